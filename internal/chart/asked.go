@@ -43,8 +43,8 @@ func (p pattern) in(text, lower string) bool {
 	return false
 }
 
-// named finds a kind by its names: "bar chart", "as bars", "stacked bar of".
-func named(words string, has ...string) pattern {
+// kindPattern finds a kind by its names: "bar chart", "as bars", "stacked bar of".
+func kindPattern(words string, has ...string) pattern {
 	return expr(`(?i)\b(?:`+words+`)`+drawing+`|`+wish+`(?:`+words+`)`+end+`|\b(?:stacked|grouped)\s+(?:`+words+`)\b|^\s*(?:`+words+`)\s*[.:]`, has...)
 }
 
@@ -55,13 +55,13 @@ var (
 		kind Kind
 		says pattern
 	}{
-		{Pie, named(`pies?|donuts?|doughnuts?`, "pie", "donut", "doughnut")},
+		{Pie, kindPattern(`pies?|donuts?|doughnuts?`, "pie", "donut", "doughnut")},
 		{Scatter, expr(`(?i)\bscatter(?:\s*plots?|\s*charts?|\s*graphs?|\s*diagrams?|grams?)?\b|\b(?:bubble|dot)`+drawing, "scatter", "bubble", "dot")},
 		{Heatmap, expr(`(?i)\bheat\s*-?\s*maps?\b`, "heat")},
-		{Area, named(`areas?`, "area")},
+		{Area, kindPattern(`areas?`, "area")},
 		{Histogram, expr(`(?i)\bhistograms?\b`, "histogram")},
-		{Bar, named(`bars?|columns?`, "bar", "column")},
-		{Line, named(`lines?|trend\s*lines?|time\s*series`, "line", "series")},
+		{Bar, kindPattern(`bars?|columns?`, "bar", "column")},
+		{Line, kindPattern(`lines?|trend\s*lines?|time\s*series`, "line", "series")},
 		{Table, expr(`(?i)\b(?:as|in)\s+(?:an?\s+)?table(?:\s+form)?`+end+`|\bno\s+chart\b|\bwithout\s+(?:a\s+)?chart\b`, "table", "chart")},
 	}
 	hints = []struct {

@@ -253,9 +253,9 @@ func (c *chooser) fittingNumbers() Kind {
 
 func (c *chooser) fittingAlongX() Kind {
 	switch {
-	case c.ordered() && c.asked.running && len(c.y) == 1 && c.y[0].min >= 0:
+	case c.hasOrder() && c.asked.running && len(c.y) == 1 && c.y[0].min >= 0:
 		return Area
-	case c.ordered() && c.asked.running && !c.repeats():
+	case c.hasOrder() && c.asked.running && !c.repeats():
 		return Line // what runs up beside what it is made of
 	case c.x.role == moment && c.x.distinct > fewPoints && !c.repeats():
 		return Line
@@ -269,9 +269,9 @@ func (c *chooser) fittingAlongX() Kind {
 	return Bar
 }
 
-// ordered reports whether X has an order of its own: time, or the parts of a
+// hasOrder reports whether X has an order of its own: time, or the parts of a
 // year or a day.
-func (c *chooser) ordered() bool { return c.x.role == moment || c.x.ranks != nil }
+func (c *chooser) hasOrder() bool { return c.x.role == moment || c.x.ranks != nil }
 
 // repeats reports whether the same X, of the same series, is in several rows.
 func (c *chooser) repeats() bool {
@@ -325,7 +325,7 @@ func (c *chooser) hindersPie() string {
 
 func (c *chooser) hindersLine(k Kind) string {
 	switch {
-	case !c.ordered() && c.x.role == category && !c.asked.plainly:
+	case !c.hasOrder() && c.x.role == category && !c.asked.plainly:
 		return "a line needs time or numbers along its axis, not names"
 	case c.x.distinct < 2:
 		return "a line needs at least two points"

@@ -163,15 +163,15 @@ func (p *parser) operand(depth int) error {
 		return p.members(depth, false)
 	case t.kind == tokenName:
 		p.at++
-		return p.named(t.text, depth)
+		return p.parseName(t.text, depth)
 	case p.at >= len(p.tokens):
 		return fmt.Errorf("it ends too early")
 	}
 	return fmt.Errorf("%q is not expected there", clip(t.text))
 }
 
-// named is a function that is called, the row, a parameter or a constant.
-func (p *parser) named(word string, depth int) error {
+// parseName is a function that is called, the row, a parameter or a constant.
+func (p *parser) parseName(word string, depth int) error {
 	if p.take("(") {
 		if !pureFunctions[word] {
 			return fmt.Errorf("the function %s is not allowed", clip(word))

@@ -54,7 +54,7 @@ func (i *inspector) collect(v any) {
 	switch v := v.(type) {
 	case map[string]any:
 		for _, key := range slices.Sorted(maps.Keys(v)) {
-			i.made(key, v)
+			i.noteDefined(key, v)
 			i.collect(v[key])
 		}
 	case []any:
@@ -64,7 +64,7 @@ func (i *inspector) collect(v any) {
 	}
 }
 
-func (i *inspector) made(key string, v map[string]any) {
+func (i *inspector) noteDefined(key string, v map[string]any) {
 	switch key {
 	case "params":
 		list, _ := v[key].([]any)

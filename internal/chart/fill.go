@@ -47,7 +47,7 @@ func (c *chooser) fill(p *Plan) {
 	if c.repeats() && (p.Kind == Line || p.Kind == Area) {
 		c.say(fault.Info, "ask for one figure for each, such as the sum or the average", "some values of %s have several rows; the line goes through all of them", c.x.phrase())
 	}
-	if (p.Kind == Line || p.Kind == Area) && c.x.role == category && !c.ordered() {
+	if (p.Kind == Line || p.Kind == Area) && c.x.role == category && !c.hasOrder() {
 		c.say(fault.Info, "bars suit names better", "the values of %s are names without an order of their own; the line joins them as the rows come", c.x.phrase())
 	}
 	c.order(p)
@@ -170,13 +170,13 @@ func (c *chooser) order(p *Plan) {
 	p.Ranks = c.x.ranks
 	sorted := c.y[0].rising || c.y[0].falling
 	switch {
-	case (p.Kind == Line || p.Kind == Area) && c.x.role == category && !c.ordered():
+	case (p.Kind == Line || p.Kind == Area) && c.x.role == category && !c.hasOrder():
 		p.Order = ByRow
 	case p.Kind == Line || p.Kind == Area || p.Kind == Heatmap && c.x.role == moment:
 		p.Order = ByX
 	case c.keepsOrder, sorted && c.rows > 2 && c.y[0].distinct > 1:
 		p.Order = ByRow
-	case c.ordered():
+	case c.hasOrder():
 		p.Order = ByX
 	case p.Kind == Heatmap:
 		p.Order = ByX
@@ -188,7 +188,7 @@ func (c *chooser) order(p *Plan) {
 // limits keeps bars few enough to compare, and says what is left out.
 func (c *chooser) limits(p *Plan) {
 	if p.Kind == Bar {
-		p.Horizontal = !c.ordered() && (p.Series == "" || c.single) && (c.x.longest > longLabel && c.x.distinct > 2 || c.x.distinct > manyLabels)
+		p.Horizontal = !c.hasOrder() && (p.Series == "" || c.single) && (c.x.longest > longLabel && c.x.distinct > 2 || c.x.distinct > manyLabels)
 	}
 	if p.Kind != Bar && p.Kind != Heatmap || c.x.role == moment {
 		return

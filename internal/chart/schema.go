@@ -76,9 +76,9 @@ func reason(e *jsonschema.ValidationError) (where, what string) {
 	where = "/" + strings.Join(best.InstanceLocation, "/")
 	switch k := best.ErrorKind.(type) {
 	case *kind.AdditionalProperties:
-		return where, fmt.Sprintf("%s does not belong in %s", listed(k.Properties), where)
+		return where, fmt.Sprintf("%s does not belong in %s", listNames(k.Properties), where)
 	case *kind.Required:
-		return where, fmt.Sprintf("%s is missing in %s", listed(k.Missing), where)
+		return where, fmt.Sprintf("%s is missing in %s", listNames(k.Missing), where)
 	case *kind.Enum:
 		return where, fmt.Sprintf("%v is not one of the values that %s can have", clip(fmt.Sprint(k.Got)), where)
 	case *kind.Const:
@@ -98,7 +98,7 @@ func weight(k jsonschema.ErrorKind) int {
 	return 0
 }
 
-func listed(names []string) string {
+func listNames(names []string) string {
 	names = slices.Clone(names)
 	slices.Sort(names)
 	for i, n := range names {

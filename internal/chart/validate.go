@@ -70,14 +70,14 @@ func decode(spec []byte) (map[string]any, *fault.Fault) {
 		return nil, fault.New(Invalid, "the chart's specification is not a JSON object").WithHint("give one JSON object")
 	}
 	nodes := 0
-	if !bounded(root, 0, &nodes) {
+	if !isBounded(root, 0, &nodes) {
 		return nil, fault.New(Invalid, "the chart's specification is nested too deeply, has too many parts, or has a number that is too large").
 			WithHint("it may be %d levels deep and have %d parts; its numbers must be finite", maxSpecDepth, maxSpecNodes)
 	}
 	return root, nil
 }
 
-func bounded(v any, depth int, nodes *int) bool {
+func isBounded(v any, depth int, nodes *int) bool {
 	if *nodes++; depth > maxSpecDepth || *nodes > maxSpecNodes {
 		return false
 	}
@@ -89,13 +89,13 @@ func bounded(v any, depth int, nodes *int) bool {
 		return len(v) <= longest && (!scientific || err == nil && n <= largest && n >= -largest)
 	case map[string]any:
 		for _, c := range v {
-			if !bounded(c, depth+1, nodes) {
+			if !isBounded(c, depth+1, nodes) {
 				return false
 			}
 		}
 	case []any:
 		for _, c := range v {
-			if !bounded(c, depth+1, nodes) {
+			if !isBounded(c, depth+1, nodes) {
 				return false
 			}
 		}

@@ -255,7 +255,7 @@ func (b *book) event(ctx context.Context, e store.Event) (Event, error) {
 	}
 	made.Turn = p.Turn
 	if made.Kind == session.AnswerDrawn {
-		made.Cell = b.desk.drawn(p.Turn)
+		made.Cell = b.desk.drawnAnswer(p.Turn)
 	}
 	if made.Kind != session.NotebookChanged || p.Hash == "" {
 		return made, nil // a cell that is recorded has no place yet, and may take that of another

@@ -144,7 +144,7 @@ func (l turnLog) put(ctx context.Context, c session.Cell) session.Cell {
 	switch {
 	case l.keeps(c):
 		end.Cell = ""
-		end.Reason, events = l.kept(c)
+		end.Reason, events = l.whyNotKept(c)
 	case l.ask.was == nil || !slices.Contains(b.ledger.order, l.Replaces):
 		edits = append(edits, placing(c))
 	default:
@@ -186,8 +186,8 @@ func (l turnLog) keeps(c session.Cell) bool {
 	return l.ask.Again || l.ask.Chart != "" || l.ask.SQL != "" && (was.Result != nil || was.Narrative != nil)
 }
 
-// kept tells why a cell does not get into the notebook, and what to do about it.
-func (l turnLog) kept(c session.Cell) (reason string, events []session.Entry) {
+// whyNotKept tells why a cell does not get into the notebook, and what to do about it.
+func (l turnLog) whyNotKept(c session.Cell) (reason string, events []session.Entry) {
 	if l.ask.Again || l.ask.Chart != "" {
 		reason = "the statement could not be run again; what was there is kept"
 	}

@@ -37,7 +37,7 @@ func (w *Work) Create(ctx context.Context, name, source string) (*Book, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := w.connected(c, source); err != nil {
+		if err := w.checkConnection(c, source); err != nil {
 			return nil, err
 		}
 		spec, err := w.spec(c, source)

@@ -149,7 +149,7 @@ func (s *sources) use(ctx context.Context, name string, opens func()) (*opened, 
 func (s *sources) useNamed(ctx context.Context, name string) (*opened, func(), error) {
 	c, err := s.desk.settings()
 	if err == nil {
-		err = s.desk.connected(c, name)
+		err = s.desk.checkConnection(c, name)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -157,9 +157,9 @@ func (s *sources) useNamed(ctx context.Context, name string) (*opened, func(), e
 	return s.use(ctx, name, nil)
 }
 
-// connected refuses what is not the name of a connection, or of what is asked
+// checkConnection refuses what is not the name of a connection, or of what is asked
 // when nothing is named. Other data is connected first, which shows what it is.
-func (w *Work) connected(c *config.Config, name string) error {
+func (w *Work) checkConnection(c *config.Config, name string) error {
 	if name == "" {
 		return nil
 	}

@@ -96,7 +96,7 @@ func (w *Work) sourceFor(a *asked, about notebook.Connection) (from, name string
 	if err != nil {
 		return "", "", err
 	}
-	if err := w.connected(c, a.Source); err != nil {
+	if err := w.checkConnection(c, a.Source); err != nil {
 		return "", "", err
 	}
 	from = a.Source
@@ -286,8 +286,8 @@ func (w *Work) turn(id string) (*turn, error) {
 	return nil, fault.New(fault.NotFound, "there is no turn %.80q", id).WithHint("it may have ended long ago: its answer is in the notebook")
 }
 
-// drawn is the answer of a turn whose story is being written.
-func (w *Work) drawn(id string) *session.Cell {
+// drawnAnswer is the answer of a turn whose story is being written.
+func (w *Work) drawnAnswer(id string) *session.Cell {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if t := w.turns[id]; t != nil {

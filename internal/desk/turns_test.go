@@ -233,7 +233,7 @@ func TestTheAnswerShowsBeforeItsStory(t *testing.T) {
 	if shown.ID != turn.ID || shown.Chart == nil || shown.Narrative != nil || shown.Result.DataHash != cell.Result.DataHash || cell.Narrative == nil {
 		t.Errorf("shown %+v\nrecorded %+v", shown, cell)
 	}
-	if p.drawn(turn.ID) != nil {
+	if p.drawnAnswer(turn.ID) != nil {
 		t.Error("what was shown is kept in memory although there is the cell")
 	}
 }

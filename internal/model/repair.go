@@ -43,7 +43,7 @@ func readArguments(text string, finished bool) (json.RawMessage, error) {
 //
 // Everything else is an error.
 func fix(text string, finished bool) (string, error) {
-	s := mender{text: text}
+	s := repairer{text: text}
 	for s.at < len(s.text) {
 		if err := s.next(); err != nil {
 			return "", err
@@ -58,7 +58,7 @@ func fix(text string, finished bool) (string, error) {
 	return s.out.String(), nil
 }
 
-type mender struct {
+type repairer struct {
 	text  string
 	at    int
 	out   strings.Builder
@@ -67,7 +67,7 @@ type mender struct {
 	comma bool   // a comma was read, and not yet written
 }
 
-func (s *mender) next() error {
+func (s *repairer) next() error {
 	switch c := s.text[s.at]; c {
 	case ' ', '\t', '\n', '\r':
 		s.at++
@@ -96,7 +96,7 @@ func (s *mender) next() error {
 		s.write(s.text[s.at : s.at+1])
 		return nil
 	case '"':
-		return s.quoted()
+		return s.fixString()
 	case ':':
 		s.write(":")
 		return nil
@@ -105,12 +105,12 @@ func (s *mender) next() error {
 }
 
 // write emits a token of the text, and the comma that came before it.
-func (s *mender) write(token string) {
+func (s *repairer) write(token string) {
 	s.at += len(token)
 	s.emit(token)
 }
 
-func (s *mender) emit(token string) {
+func (s *repairer) emit(token string) {
 	if s.comma {
 		s.out.WriteByte(',')
 		s.comma = false
@@ -119,7 +119,7 @@ func (s *mender) emit(token string) {
 	s.last = token[len(token)-1]
 }
 
-func (s *mender) quoted() error {
+func (s *repairer) fixString() error {
 	var b strings.Builder
 	b.WriteByte('"')
 	for i := s.at + 1; i < len(s.text); i++ {
@@ -143,7 +143,7 @@ func (s *mender) quoted() error {
 
 // word reads a bare word: a literal, a number, or one of those that JSON does
 // not know.
-func (s *mender) word() error {
+func (s *repairer) word() error {
 	end := s.at
 	for end < len(s.text) && strings.IndexByte(" \t\n\r,:{}[]\"", s.text[end]) < 0 {
 		end++
@@ -158,7 +158,7 @@ func (s *mender) word() error {
 	return nil
 }
 
-func (s *mender) end(finished bool) error {
+func (s *repairer) end(finished bool) error {
 	if len(s.open) == 0 {
 		return nil
 	}

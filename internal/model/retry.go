@@ -47,10 +47,10 @@ const maxTries = 3
 // may take longer than the others, is not tried again: who waits for it has
 // waited enough. Ending the context ends everything at once. The usage is that
 // of all tries.
-func Retry(m Model, p Policy) Model { return retrying{m, p.whole()} }
+func Retry(m Model, p Policy) Model { return retrying{m, p.withDefaults()} }
 
-// whole is a policy with its defaults.
-func (p Policy) whole() Policy {
+// withDefaults is a policy with its defaults.
+func (p Policy) withDefaults() Policy {
 	p.Tries = min(or(p.Tries, maxTries), maxTries)
 	p.First = or(p.First, 500*time.Millisecond)
 	p.Longest = or(p.Longest, 20*time.Second)
@@ -113,7 +113,9 @@ func (p Policy) repeat(ctx context.Context, i Info, f func(context.Context) (fin
 
 // RetryEmbedder is Retry for an embedder, whose model is named for messages. An
 // answer that takes longer than Begin is a Timeout.
-func RetryEmbedder(e Embedder, i Info, p Policy) Embedder { return retryingEmbedder{e, i, p.whole()} }
+func RetryEmbedder(e Embedder, i Info, p Policy) Embedder {
+	return retryingEmbedder{e, i, p.withDefaults()}
+}
 
 type retryingEmbedder struct {
 	embedder Embedder

@@ -156,15 +156,15 @@ func (p pair) result(t *table.Table) *Result {
 		out.Rows = append(out.Rows, line)
 	}
 	r := &Result{Table: out, SampleSize: len(p.x), Roles: Roles{X: x.Name, Y: y.Name, Kind: kind}}
-	r.Spec = chart(title(y.Name)+" and "+plain(x.Name), "One dot per row. The dashed line is the trend.", object{"x": measured(x.Name, x.Name)},
-		object{"mark": object{"type": "point", "tooltip": object{"content": "data"}}, "encoding": object{"y": measured(y.Name, y.Name)}},
-		object{"mark": object{"type": "line", "strokeDash": dashes}, "encoding": object{"y": measured(fitted, y.Name)}},
+	r.Spec = chart(title(y.Name)+" and "+plain(x.Name), "One dot per row. The dashed line is the trend.", object{"x": measureAxis(x.Name, x.Name)},
+		object{"mark": object{"type": "point", "tooltip": object{"content": "data"}}, "encoding": object{"y": measureAxis(y.Name, y.Name)}},
+		object{"mark": object{"type": "line", "strokeDash": dashes}, "encoding": object{"y": measureAxis(fitted, y.Name)}},
 	)
 	return r
 }
 
 func (r *Result) tellCorrelation(t *table.Table, p pair, straight, ranked coefficient) {
-	n := r.fit("n", float64(len(p.x)), grouped(float64(len(p.x)), 0))
+	n := r.fit("n", float64(len(p.x)), groupDigits(float64(len(p.x)), 0))
 	share := r.fit("level", level, percent(level))
 	add := func(name string, c coefficient) (text, p, lower, upper string) {
 		return r.fit(name, c.r, ratio(c.r)), r.fit(name+"_p_value", c.p, probability(c.p)),

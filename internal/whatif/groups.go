@@ -114,7 +114,7 @@ func (r *Result) tellGroups(t *table.Table, m *meaning.Meaning, req Request, run
 		if len(parts) > 0 {
 			comes = "to"
 		}
-		parts = append(parts, phrase("%s %s %s", g.name, comes, r.fit("ahead of "+g.name, f, said(last[figure]))))
+		parts = append(parts, phrase("%s %s %s", g.name, comes, r.fit("ahead of "+g.name, f, sayValue(last[figure]))))
 	}
 	if len(parts) == 0 {
 		return

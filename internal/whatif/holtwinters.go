@@ -26,7 +26,7 @@ type start struct {
 // startOf needs two full seasons.
 func startOf(y []float64, m int, multiplicative bool) start {
 	head := y[:2*m]
-	trend := centred(head, m)
+	trend := centredAverage(head, m)
 	x := make([]float64, len(trend))
 	for i := range x {
 		x[i] = float64(i + 1)
@@ -41,8 +41,8 @@ func startOf(y []float64, m int, multiplicative bool) start {
 	return s
 }
 
-// centred is the moving average over one season; the first is at y[m/2].
-func centred(y []float64, m int) []float64 {
+// centredAverage is the moving average over one season; the first is at y[m/2].
+func centredAverage(y []float64, m int) []float64 {
 	half := m / 2
 	out := make([]float64, 0, len(y))
 	for i := half; i+half < len(y); i++ {

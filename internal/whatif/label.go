@@ -129,9 +129,9 @@ func (c clock) value(index int) table.Value {
 	return table.NewTimestamp(int64(day)*86400e6, 0)
 }
 
-// called is a period as a sentence names it: a month is that month, however the
+// periodName is a period as a sentence names it: a month is that month, however the
 // column writes it.
-func (c clock) called(index int) string {
+func (c clock) periodName(index int) string {
 	from := dayTime(c.start(index))
 	if c.label == nil || c.label.unit != Week {
 		switch {
@@ -158,9 +158,9 @@ func (c clock) called(index int) string {
 func (c clock) when(index int) string {
 	switch c.unit {
 	case Day:
-		return "on " + c.called(index)
+		return "on " + c.periodName(index)
 	case Step:
-		return "at " + c.called(index)
+		return "at " + c.periodName(index)
 	}
-	return "in " + c.called(index)
+	return "in " + c.periodName(index)
 }

@@ -58,7 +58,7 @@ func runMonteCarlo(t *table.Table, req Request, o Options) (*Result, error) {
 		return nil, fault.New(fault.Usage, "%d runs of %d %s are outside the limits", runs, n, s.unit.plural(n)).
 			WithHint("take between 100 and %d runs, and at most %d runs times periods", maxRuns, maxDraws)
 	}
-	y, err := s.filled()
+	y, err := s.fillGaps()
 	if err != nil {
 		return nil, err
 	}
@@ -148,8 +148,8 @@ func percentilesAhead(t *table.Table, s *series, futures [][]float64) outlook {
 
 func (r *Result) tellSimulation(out outlook, w walk, futures [][]float64, runs int, seed uint64, normal bool) {
 	s := out.series
-	n := r.fit("n", float64(len(s.at)), grouped(float64(len(s.at)), 0))
-	times := r.fit("runs", float64(runs), grouped(float64(runs), 0))
+	n := r.fit("n", float64(len(s.at)), groupDigits(float64(len(s.at)), 0))
+	times := r.fit("runs", float64(runs), groupDigits(float64(runs), 0))
 	inner, outer := r.fit("inner", 0.5, "half"), r.fit("level", 0.9, percent(0.9))
 	ends := futures[len(futures)-1]
 	above := 0
@@ -169,8 +169,8 @@ func (r *Result) tellSimulation(out outlook, w walk, futures [][]float64, runs i
 
 	last, end := out.last(r)
 	r.say("Of %s simulated futures, %s put %s %s between %s and %s; the median is %s, and %s of them lie between %s and %s.",
-		times, inner, s.figure(), end, said(last[4]), said(last[6]), said(last[5]), outer, said(last[3]), said(last[7]))
-	r.say("In %s of them it ends above the last value, %s %s.", aboveText, said(s.values[len(s.values)-1]), s.when(s.at[len(s.at)-1]))
+		times, inner, s.figure(), end, sayValue(last[4]), sayValue(last[6]), sayValue(last[5]), outer, sayValue(last[3]), sayValue(last[7]))
+	r.say("In %s of them it ends above the last value, %s %s.", aboveText, sayValue(s.values[len(s.values)-1]), s.when(s.at[len(s.at)-1]))
 	r.say("The changes come from %s %s, %s to %s.", n, s.unit.plural(len(s.at)), s.first(), s.final())
 
 	size := "amounts"

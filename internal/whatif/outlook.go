@@ -113,7 +113,7 @@ func (o outlook) together(h Horizon) []aheadRow {
 
 // span names several periods.
 func (s *series) span(rows []aheadRow) string {
-	return s.called(rows[0].period) + " to " + s.called(rows[len(rows)-1].period)
+	return s.periodName(rows[0].period) + " to " + s.periodName(rows[len(rows)-1].period)
 }
 
 // periodsAhead are the n periods after the last value.
@@ -129,7 +129,7 @@ func (s *series) periodsAhead(n int) []int {
 func (r *Result) commonCaveats(s *series, n int, lowest float64) {
 	const few = 12
 	if next := s.at[len(s.at)-1] + 1; s.over(next) {
-		r.caveat("%s is over, as today is %s. Ask for %s up to today to forecast from there.", capital(s.called(next)), s.now.Format("2 January 2006"), plain(s.measure))
+		r.caveat("%s is over, as today is %s. Ask for %s up to today to forecast from there.", capital(s.periodName(next)), s.now.Format("2 January 2006"), plain(s.measure))
 	}
 	if len(s.at) < few {
 		r.caveat("It is based on only %d points.", len(s.at))

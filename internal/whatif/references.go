@@ -54,7 +54,7 @@ func (r *Result) sourceOf(text string, wrong []string) string {
 	}
 	for i, row := range r.Table.Rows {
 		for c, v := range row {
-			if v.Kind().Numeric() && said(v) == text {
+			if v.Kind().Numeric() && sayValue(v) == text {
 				return phrase("%s, row %d of what was computed", r.Table.Columns[c].Name, i+1)
 			}
 		}
@@ -117,7 +117,7 @@ func Spoken(t *table.Table, column string) *table.Table {
 	for i, row := range t.Rows {
 		row = slices.Clone(row)
 		if line.periods[i] != missing {
-			row[at] = table.NewText(line.called(line.periods[i]))
+			row[at] = table.NewText(line.periodName(line.periods[i]))
 		}
 		out.Rows = append(out.Rows, row)
 	}

@@ -29,16 +29,16 @@ func readChange(c Change) (change, error) {
 	if factor := read(c.Factor); factor != nil && c.Amount == "" {
 		percent := new(big.Rat).Sub(factor, big.NewRat(1, 1))
 		percent.Mul(percent, big.NewRat(100, 1))
-		return change{factor: factor, text: signed(percent, "%")}, nil
+		return change{factor: factor, text: signedText(percent, "%")}, nil
 	}
 	if amount := read(c.Amount); amount != nil && c.Factor == "" {
-		return change{amount: amount, text: signed(amount, "")}, nil
+		return change{amount: amount, text: signedText(amount, "")}, nil
 	}
 	return change{}, fault.New(fault.Usage, "it is not clear how the figure should change").
 		WithHint("give a percentage such as 10%%, a factor such as 1.1, or an amount such as 50")
 }
 
-func signed(r *big.Rat, unit string) string {
+func signedText(r *big.Rat, unit string) string {
 	text := commas(decimals(r))
 	if r.Sign() >= 0 {
 		text = "+" + text
@@ -233,8 +233,8 @@ func (r *Result) tellScale(t *table.Table, s *scaled) {
 		r.caveat("There is no total: %s of different rows cannot be added up.", plain(name))
 	}
 	if s.category >= 0 {
-		changed := r.fit("changed_rows", float64(s.changed), grouped(float64(s.changed), 0))
-		rows := r.fit("n", float64(s.rows), grouped(float64(s.rows), 0))
+		changed := r.fit("changed_rows", float64(s.changed), groupDigits(float64(s.changed), 0))
+		rows := r.fit("n", float64(s.rows), groupDigits(float64(s.rows), 0))
 		r.say("%s of %s rows change; the others stay the same.", changed, rows)
 	}
 	if left := len(t.Rows) - s.rows; left > 0 {
@@ -280,7 +280,7 @@ func ratFloat(r *big.Rat) float64 {
 
 // scaleSpec draws before solid and after dashed: lines over time, else bars.
 func scaleSpec(t *table.Table, r *Result, s *scaled, line timeline, timed bool) json.RawMessage {
-	before, after := measured(r.Roles.Y, r.Roles.Y), measured(r.Roles.After, r.Roles.Y)
+	before, after := measureAxis(r.Roles.Y, r.Roles.Y), measureAxis(r.Roles.After, r.Roles.Y)
 	name, legend := title(r.Roles.Y)+": "+s.text, "Solid: actual. Dashed: what-if."
 	if timed && len(line.columns) == 1 && unique(t, line.columns[0]) {
 		r.Roles.X = line.name
@@ -293,7 +293,7 @@ func scaleSpec(t *table.Table, r *Result, s *scaled, line timeline, timed bool) 
 	}
 	x := categoryColumn(t, s.column)
 	if x < 0 && len(t.Rows) > 1 { // bars without names would stand on one another
-		return chart(name, "One dot per row: actual and what-if.", object{"x": measured(r.Roles.Y, r.Roles.Y)},
+		return chart(name, "One dot per row: actual and what-if.", object{"x": measureAxis(r.Roles.Y, r.Roles.Y)},
 			object{"mark": object{"type": "point", "filled": true, "tooltip": true}, "encoding": object{"y": after}})
 	}
 	mark := "bar"

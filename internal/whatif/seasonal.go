@@ -35,7 +35,7 @@ func runSeasonal(t *table.Table, req Request, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	y, err := s.filled()
+	y, err := s.fillGaps()
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +113,7 @@ func positive(y []float64) bool {
 // seasonStrength is between 0, no season, and 1, nothing but a season: how
 // much of what is left beside the trend the season explains.
 func seasonStrength(y []float64, m int) float64 {
-	trend := centred(y, m)
+	trend := centredAverage(y, m)
 	season := seasonOf(y, trend, m, false)
 	var around, left []float64
 	for i, t := range trend {
@@ -131,8 +131,8 @@ func seasonStrength(y []float64, m int) float64 {
 
 func (r *Result) tellSeason(out outlook, h Horizon, y []float64, m int, best, repeated score, f forecaster) {
 	s := out.series
-	n := r.fit("n", float64(len(s.at)), grouped(float64(len(s.at)), 0))
-	season := r.fit("season", float64(m), grouped(float64(m), 0))
+	n := r.fit("n", float64(len(s.at)), groupDigits(float64(len(s.at)), 0))
+	season := r.fit("season", float64(m), groupDigits(float64(m), 0))
 	strength := seasonStrength(y, m)
 	strengthText := r.fit("season_strength", strength, ratio(strength))
 	share := r.fit("level", level, percent(level))
@@ -144,7 +144,7 @@ func (r *Result) tellSeason(out outlook, h Horizon, y []float64, m int, best, re
 
 	last, end := out.last(r)
 	r.say("The forecast of %s %s is %s, with a likely range of %s to %s (%s).",
-		s.figure(), end, said(last[2]), said(last[3]), said(last[4]), share)
+		s.figure(), end, sayValue(last[2]), sayValue(last[3]), sayValue(last[4]), share)
 	r.say("It comes from %s, over %s %s, %s to %s, with a season of %s.", best.method.name, n, s.unit.plural(len(s.at)), s.first(), s.final(), season)
 	if rows := out.together(h); rows != nil {
 		sum := 0.0
@@ -182,7 +182,7 @@ func (r *Result) tellBacktest(d precision, best, repeated score) {
 		r.caveat("Two seasons leave nothing to test a forecast on, so the last season is repeated.")
 		return
 	}
-	tests := r.fit("backtest_forecasts", float64(best.tests), grouped(float64(best.tests), 0))
+	tests := r.fit("backtest_forecasts", float64(best.tests), groupDigits(float64(best.tests), 0))
 	off := r.fit("backtest_error", best.mae, d.text(best.mae))
 	naiveOff := r.fit("naive_error", repeated.mae, d.text(repeated.mae))
 	by := func(s score, name, text string) string {

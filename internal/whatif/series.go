@@ -125,7 +125,7 @@ func (s *series) dropUnfinished(now time.Time) {
 	if s.at[last] != s.index(today) || s.unit != Day && s.at[last] != s.index(today+1) {
 		return
 	}
-	s.notes = append(s.notes, phrase("The last %s, %s, is not over and is left out.", s.unit, s.called(s.at[last])))
+	s.notes = append(s.notes, phrase("The last %s, %s, is not over and is left out.", s.unit, s.periodName(s.at[last])))
 	s.at, s.y, s.values = s.at[:last], s.y[:last], s.values[:last]
 }
 
@@ -163,7 +163,7 @@ func (s *series) ahead(h Horizon) (int, error) {
 		}
 		n = s.index(firstOf((h.Year+1)*12)-1) - last
 		if n < 1 {
-			return 0, fault.New(fault.Usage, "%d is not after the last %s with a value, %s", h.Year, s.unit, s.called(last)).
+			return 0, fault.New(fault.Usage, "%d is not after the last %s with a value, %s", h.Year, s.unit, s.periodName(last)).
 				WithHint("ask for a later year")
 		}
 	case h.Unit == "" || h.Unit == Step || h.Unit == s.unit:
@@ -231,9 +231,9 @@ func usual(u Unit) int {
 	return 3
 }
 
-// filled is the series without gaps: a missing value lies on the line between
+// fillGaps is the series without gaps: a missing value lies on the line between
 // its neighbours. It refuses when too much would be invented.
-func (s *series) filled() ([]float64, error) {
+func (s *series) fillGaps() ([]float64, error) {
 	gaps := s.gaps()
 	if gaps*10 > len(s.at) {
 		return nil, fault.New(fault.Usage, "%d of %d %s have no value, which is too many for a seasonal forecast or a simulation", gaps, gaps+len(s.at), s.unit.plural(2)).
@@ -261,5 +261,5 @@ func (s *series) figure() string {
 	return plain(s.measure) + " of all " + s.of + " together"
 }
 
-func (s *series) first() string { return s.called(s.at[0]) }
-func (s *series) final() string { return s.called(s.at[len(s.at)-1]) }
+func (s *series) first() string { return s.periodName(s.at[0]) }
+func (s *series) final() string { return s.periodName(s.at[len(s.at)-1]) }

@@ -79,14 +79,14 @@ func timeAxis(l timeline, periods []int) object {
 	return x
 }
 
-func measured(column, of string) object {
+func measureAxis(column, of string) object {
 	return object{"field": field(column), "type": "quantitative", "title": title(of), "scale": object{"zero": false}}
 }
 
-// measured is the axis of the figure over time. As in charts of lines it begins
+// measureAxis is the axis of the figure over time. As in charts of lines it begins
 // at zero, unless the values would then look all alike.
-func (o outlook) measured(column, of string) object {
-	y := measured(column, of)
+func (o outlook) measureAxis(column, of string) object {
+	y := measureAxis(column, of)
 	y["scale"] = object{"zero": o.nearZero()}
 	return y
 }
@@ -116,7 +116,7 @@ func (o outlook) band(r Roles, lower, upper string, opacity float64) object {
 	return object{
 		"transform": []object{only(r.Kind, forecast)},
 		"mark":      mark,
-		"encoding":  object{"y": o.measured(lower, r.Y), "y2": object{"field": field(upper)}},
+		"encoding":  object{"y": o.measureAxis(lower, r.Y), "y2": object{"field": field(upper)}},
 	}
 }
 
@@ -124,7 +124,7 @@ func (o outlook) observedLine(r Roles) object {
 	return object{
 		"transform": []object{only(r.Kind, observed)},
 		"mark":      object{"type": "line", "point": true, "tooltip": true},
-		"encoding":  object{"y": o.measured(r.Y, r.Y)},
+		"encoding":  object{"y": o.measureAxis(r.Y, r.Y)},
 	}
 }
 
@@ -136,7 +136,7 @@ func trendSpec(out outlook, r Roles, fitted string) json.RawMessage {
 		out.band(r, r.Lower, r.Upper, 0.2),
 		object{
 			"mark":     object{"type": "line", "strokeDash": dashes, "tooltip": true},
-			"encoding": object{"y": out.measured(fitted, r.Y)},
+			"encoding": object{"y": out.measureAxis(fitted, r.Y)},
 		},
 		out.observedLine(r),
 	)
@@ -154,7 +154,7 @@ func forecastSpec(out outlook, r Roles, name, legend string, bands ...object) js
 			}}},
 		},
 		"mark":     object{"type": "line", "strokeDash": dashes, "tooltip": true},
-		"encoding": object{"y": out.measured(r.Y, r.Y)},
+		"encoding": object{"y": out.measureAxis(r.Y, r.Y)},
 	}
 	return chart(title(r.Y)+": "+name, "Solid: observed. Dashed: "+legend, object{"x": timeAxis(out.series.timeline, out.periods())}, append(bands, joined, out.observedLine(r))...)
 }

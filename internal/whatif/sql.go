@@ -109,15 +109,15 @@ func sqlColumns(t *table.Table, m *meaning.Meaning, r Request) (x, y int, err er
 func alongTime(c table.Column, d Dialect) string {
 	switch {
 	case c.Kind.Temporal() && d == DuckDB:
-		return "epoch(CAST(" + quoted(c.Name) + " AS TIMESTAMP)) / 86400.0"
+		return "epoch(CAST(" + quoteName(c.Name) + " AS TIMESTAMP)) / 86400.0"
 	case c.Kind.Temporal():
-		return "CAST(EXTRACT(epoch FROM CAST(" + quoted(c.Name) + " AS timestamp)) / 86400.0 AS double precision)"
+		return "CAST(EXTRACT(epoch FROM CAST(" + quoteName(c.Name) + " AS timestamp)) / 86400.0 AS double precision)"
 	case c.Kind.Numeric():
 		return number(c.Name)
 	}
-	return "CAST(row_number() OVER (ORDER BY " + quoted(c.Name) + ") AS double precision)"
+	return "CAST(row_number() OVER (ORDER BY " + quoteName(c.Name) + ") AS double precision)"
 }
 
-func number(column string) string { return "CAST(" + quoted(column) + " AS double precision)" }
+func number(column string) string { return "CAST(" + quoteName(column) + " AS double precision)" }
 
-func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+func quoteName(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }

@@ -59,7 +59,7 @@ func (r *Result) tellTrend(out outlook, l line, x []float64) {
 	if !l.exact() {
 		steep.decimals = precisionOf(s.table, s.column, l.slopeError()).decimals
 	}
-	n := r.fit("n", float64(l.n), grouped(float64(l.n), 0))
+	n := r.fit("n", float64(l.n), groupDigits(float64(l.n), 0))
 	slope := r.fit("slope", l.slope, steep.text(abs(l.slope)))
 	r.fit("intercept", l.intercept, d.text(l.intercept))
 	r2 := r.fit("r_squared", l.rSquared(), ratio(l.rSquared()))
@@ -86,7 +86,7 @@ func (r *Result) tellTrend(out outlook, l line, x []float64) {
 		r.say("%s.", capital(line))
 	}
 	last, end := out.last(r)
-	r.say("It points to %s %s, with a likely range of %s to %s (%s).", said(last[2]), end, said(last[4]), said(last[5]), share)
+	r.say("It points to %s %s, with a likely range of %s to %s (%s).", sayValue(last[2]), end, sayValue(last[4]), sayValue(last[5]), share)
 	switch {
 	case chance:
 		r.say("R² is %s and the standard error %s.", r2, se)
@@ -106,7 +106,7 @@ func (r *Result) tellTrend(out outlook, l line, x []float64) {
 	}
 	if m := s.unit.season(); m > 0 && s.gaps() == 0 && len(s.y) >= 2*m && seasonStrength(s.y, m) > strongSeason {
 		r.caveat("There is a season of %d %s, which a straight line ignores; a seasonal forecast follows it.", m, s.unit.plural(m))
-		r.fit("season", float64(m), grouped(float64(m), 0))
+		r.fit("season", float64(m), groupDigits(float64(m), 0))
 	}
 }
 

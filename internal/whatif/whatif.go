@@ -172,8 +172,8 @@ func Run(t *table.Table, r Request, o Options) (*Result, error) {
 		result.tellGroups(t, o.Meaning, r, run)
 	}
 	if t.Truncated != table.Whole {
-		result.caveat("The result was cut at %s rows, so this uses only part of the data.", grouped(float64(len(t.Rows)), 0))
-		result.fit("rows", float64(len(t.Rows)), grouped(float64(len(t.Rows)), 0))
+		result.caveat("The result was cut at %s rows, so this uses only part of the data.", groupDigits(float64(len(t.Rows)), 0))
+		result.fit("rows", float64(len(t.Rows)), groupDigits(float64(len(t.Rows)), 0))
 	}
 	return result, nil
 }

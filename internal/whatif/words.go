@@ -20,8 +20,8 @@ func capital(s string) string {
 	return string(unicode.ToUpper(r)) + s[size:]
 }
 
-// grouped writes a number with decimals and commas between thousands.
-func grouped(f float64, decimals int) string {
+// groupDigits writes a number with decimals and commas between thousands.
+func groupDigits(f float64, decimals int) string {
 	return commas(strconv.FormatFloat(round(f, decimals), 'f', decimals, 64))
 }
 
@@ -55,8 +55,8 @@ func commas(s string) string {
 	return b.String()
 }
 
-// said writes a value of a result for a sentence.
-func said(v table.Value) string {
+// sayValue writes a value of a result for a sentence.
+func sayValue(v table.Value) string {
 	if v.Kind().Numeric() && !strings.ContainsAny(v.String(), "eENI") {
 		return commas(v.String())
 	}
@@ -112,10 +112,10 @@ func precisionOf(t *table.Table, column int, spread float64) precision {
 	if spread > 0 { // more than its own uncertainty shows would only look exact
 		p.decimals = max(0, 1-int(math.Floor(math.Log10(spread))))
 	}
-	return p.settled()
+	return p.simplify()
 }
 
-func (p precision) settled() precision {
+func (p precision) simplify() precision {
 	p.decimals = min(p.decimals, maxDecimals)
 	if p.decimals == 0 && p.kind == table.Decimal {
 		p.kind = table.Int
@@ -166,7 +166,7 @@ func (p precision) read(text string) table.Value {
 }
 
 // text is the same number in a sentence.
-func (p precision) text(f float64) string { return said(p.value(f)) }
+func (p precision) text(f float64) string { return sayValue(p.value(f)) }
 
 // exact is a number without rounding, if the value is a finite one.
 func exact(v table.Value) (*big.Rat, bool) {

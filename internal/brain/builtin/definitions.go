@@ -32,7 +32,7 @@ func (r *reading) checkDefinitions(context.Context) (*brain.Answer, error) {
 // followed in its best form: a figure without it would be of something else. It
 // is nil for other questions.
 func (b *Brain) declineUnfollowed(asked *link.Question, first *candidates.Candidate) *brain.Answer {
-	why := unfollowed(b.ix, asked, first)
+	why := explainUnfollowed(b.ix, asked, first)
 	if why == "" || !b.rules.On(followedDefinitions) {
 		return nil
 	}
@@ -40,9 +40,9 @@ func (b *Brain) declineUnfollowed(asked *link.Question, first *candidates.Candid
 	return &brain.Answer{Outcome: brain.Declined, Missing: why, Confidence: tuning.DeclineFrom}
 }
 
-// unfollowed says which definition a question would need and why it gets no
+// explainUnfollowed says which definition a question would need and why it gets no
 // answer; "" when it needs none that is not followed.
-func unfollowed(ix *index.Index, asked *link.Question, first *candidates.Candidate) string {
+func explainUnfollowed(ix *index.Index, asked *link.Question, first *candidates.Candidate) string {
 	var missed []*index.Term
 	if first != nil {
 		missed = first.Missed

@@ -40,16 +40,16 @@ func (w *writer) otherwise(c *Cond) *Cond {
 		op     Op
 		factor float64
 	}{{Div, 100}, {Mul, 100}, {Div, 1000}, {Div, 60}} {
-		if o := c.scaled(scale.op, scale.factor); o != nil && w.sayable(o) {
+		if o := c.scale(scale.op, scale.factor); o != nil && w.sayable(o) {
 			return o
 		}
 	}
 	return nil
 }
 
-// scaled compares the scaled left side with scaled numbers; nil where the
+// scale compares the scaled left side with scaled numbers; nil where the
 // condition has others.
-func (c *Cond) scaled(op Op, factor float64) *Cond {
+func (c *Cond) scale(op Op, factor float64) *Cond {
 	number := func(v *Value) *Value {
 		n, err := strconv.ParseFloat(v.Text, 64)
 		if err != nil || v.Kind == Period {

@@ -28,7 +28,7 @@ func Read(tokens []Token, from Values) (*Query, error) {
 		return nil, err
 	}
 	if r.at != len(tokens) {
-		return nil, r.unexpected("the end")
+		return nil, r.unexpectedToken("the end")
 	}
 	return q, nil
 }
@@ -61,12 +61,12 @@ func (r *reader) take(word string) bool {
 
 func (r *reader) need(word string) error {
 	if !r.take(word) {
-		return r.unexpected(word)
+		return r.unexpectedToken(word)
 	}
 	return nil
 }
 
-func (r *reader) unexpected(want string) error {
+func (r *reader) unexpectedToken(want string) error {
 	got := "the end"
 	if r.at < len(r.tokens) {
 		got = r.tokens[r.at].String()
@@ -76,7 +76,7 @@ func (r *reader) unexpected(want string) error {
 
 func (r *reader) pointer(k TokenKind, what string) (int, error) {
 	if !r.peekKind(k) {
-		return 0, r.unexpected(what)
+		return 0, r.unexpectedToken(what)
 	}
 	n := r.tokens[r.at].N
 	r.at++
@@ -93,7 +93,7 @@ func (r *reader) readQuery() (*Query, error) {
 		r.at++
 	}
 	if len(q.Tables) == 0 {
-		return nil, r.unexpected("a table")
+		return nil, r.unexpectedToken("a table")
 	}
 	if r.take("keep") {
 		t, err := r.pointer(TableToken, "a table")
@@ -249,7 +249,7 @@ func (r *reader) expr() (*Expr, error) {
 	}
 	n, ok := arity[word]
 	if !ok {
-		return nil, r.unexpected("an expression")
+		return nil, r.unexpectedToken("an expression")
 	}
 	r.at++
 	e := &Expr{Op: Op(word)}
@@ -296,10 +296,10 @@ func (r *reader) inner() (*Query, error) {
 
 // cond reads alternatives of conjunctions.
 func (r *reader) cond() (*Cond, error) {
-	return r.joined(Or, func() (*Cond, error) { return r.joined(And, r.predicate) })
+	return r.readJoined(Or, func() (*Cond, error) { return r.readJoined(And, r.predicate) })
 }
 
-func (r *reader) joined(op CondOp, part func() (*Cond, error)) (*Cond, error) {
+func (r *reader) readJoined(op CondOp, part func() (*Cond, error)) (*Cond, error) {
 	first, err := part()
 	if err != nil {
 		return nil, err
@@ -347,7 +347,7 @@ func (r *reader) predicate() (*Cond, error) {
 	negated := r.take("not")
 	c := &Cond{Left: left, Op: CondOp(r.peek())}
 	if r.peek() == "" {
-		return nil, r.unexpected("a comparison")
+		return nil, r.unexpectedToken("a comparison")
 	}
 	r.at++
 	one := func() error {
@@ -378,7 +378,7 @@ func (r *reader) predicate() (*Cond, error) {
 		err = one()
 	default:
 		r.at--
-		return nil, r.unexpected("a comparison")
+		return nil, r.unexpectedToken("a comparison")
 	}
 	return c, err
 }
@@ -425,7 +425,7 @@ func (r *reader) value() (*Value, error) {
 	}
 	text, ok := strings.CutPrefix(r.peek(), "val_")
 	if !ok {
-		return nil, r.unexpected("a value")
+		return nil, r.unexpectedToken("a value")
 	}
 	r.at++
 	if text == "yes" || text == "no" {

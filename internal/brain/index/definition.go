@@ -138,7 +138,7 @@ func tried[T any](r *reader, f func() *T) *T {
 
 // definition reads the whole sentence.
 func (r *reader) definition() *Meaning {
-	for _, kind := range []func() *Meaning{r.dated, r.kindOfRows, r.anyFigure} {
+	for _, kind := range []func() *Meaning{r.readDate, r.kindOfRows, r.anyFigure} {
 		r.at, r.context, r.percent = 0, nil, false
 		if m := kind(); m != nil && r.closing(m) && r.done() {
 			r.settle(m)
@@ -148,9 +148,9 @@ func (r *reader) definition() *Meaning {
 	return nil
 }
 
-// dated reads "by `customers.signup_date`", of a term that says whose rows they
+// readDate reads "by `customers.signup_date`", of a term that says whose rows they
 // are: new customers are customers, and that is when they came.
-func (r *reader) dated() *Meaning {
+func (r *reader) readDate() *Meaning {
 	if !r.take("by", "according to", "counted by") {
 		return nil
 	}

@@ -6,9 +6,9 @@ import (
 	"github.com/plumbdata/plumb/internal/english"
 )
 
-// compared reads a condition on a column: "`status` is `paid`", "`total` above
+// readComparison reads a condition on a column: "`status` is `paid`", "`total` above
 // 500", "closing date is known", "`converted`".
-func (r *reader) compared(table int) *Test {
+func (r *reader) readComparison(table int) *Test {
 	r.articles()
 	c := r.column(func(c *Column) bool { return r.x.Leads(table, c.Table) }, table)
 	if c == 0 {

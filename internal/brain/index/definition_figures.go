@@ -132,7 +132,7 @@ var aggregates = map[string]FigureOp{"sum": SumOf, "total": SumOf, "average": Me
 	"largest": MaxOf, "lowest": MinOf, "minimum": MinOf, "smallest": MinOf}
 
 func (r *reader) factor() *part {
-	for _, f := range []func() *part{r.bracket, r.ratio, r.aggregated, r.counted, r.share, r.term, r.single, r.anyRows} {
+	for _, f := range []func() *part{r.bracket, r.ratio, r.readAggregate, r.readCount, r.share, r.term, r.single, r.anyRows} {
 		if v := tried(r, f); v != nil {
 			return v
 		}
@@ -172,8 +172,8 @@ func (r *reader) ratio() *part {
 	return r.join(Quotient, a, b)
 }
 
-// aggregated reads "the sum of `total` over paid invoices".
-func (r *reader) aggregated() *part {
+// readAggregate reads "the sum of `total` over paid invoices".
+func (r *reader) readAggregate() *part {
 	r.articles()
 	op, ok := aggregates[r.word(0)]
 	if !ok {
@@ -205,8 +205,8 @@ func (r *reader) aggregated() *part {
 	return &part{figure: f}
 }
 
-// counted reads "the number of different customers of paid invoices".
-func (r *reader) counted() *part {
+// readCount reads "the number of different customers of paid invoices".
+func (r *reader) readCount() *part {
 	r.articles()
 	if !r.take("number of", "count of", "how many") {
 		return nil
@@ -255,25 +255,25 @@ func (r *reader) share() *part {
 // term reads the name of another term that is a figure.
 func (r *reader) term() *part {
 	r.articles()
-	m := r.defined()
+	m := r.readTerm()
 	if m == nil || m.Figure == nil {
 		return nil
 	}
-	return &part{figure: copied(m.Figure)}
+	return &part{figure: copyFigure(m.Figure)}
 }
 
-// copied is a figure that may be narrowed without changing the first.
-func copied(f *Figure) *Figure {
+// copyFigure is a figure that may be narrowed without changing the first.
+func copyFigure(f *Figure) *Figure {
 	c := *f
 	c.Args = nil
 	for _, a := range f.Args {
-		c.Args = append(c.Args, copied(a))
+		c.Args = append(c.Args, copyFigure(a))
 	}
 	return &c
 }
 
-// defined reads the name of another term, and gives what it means.
-func (r *reader) defined() *Meaning {
+// readTerm reads the name of another term, and gives what it means.
+func (r *reader) readTerm() *Meaning {
 	for length := longestTerm; length > 0; length-- {
 		s := r.plain(length)
 		if s == nil {

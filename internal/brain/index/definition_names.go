@@ -151,9 +151,9 @@ func (x *Index) ownTime(table int) int {
 // TimeOf is ownTime for those who put a definition into a question.
 func (x *Index) TimeOf(table int) int { return x.ownTime(table) }
 
-// valued is the test that a column of the table has the value, or that a flag
+// testForValue is the test that a column of the table has the value, or that a flag
 // of this name is set; nil when no column does, or several do.
-func (x *Index) valued(table int, text string) *Test {
+func (x *Index) testForValue(table int, text string) *Test {
 	var found *Test
 	for _, n := range x.Tables[table].Columns {
 		c := &x.Columns[n]
@@ -184,7 +184,7 @@ func (x *Index) adjective(table int, word string) *Test {
 	if stop[word] {
 		return nil
 	}
-	if t := x.valued(table, word); t != nil {
+	if t := x.testForValue(table, word); t != nil {
 		return t
 	}
 	if t := x.sharing(table, word); t != nil {

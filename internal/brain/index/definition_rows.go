@@ -41,7 +41,7 @@ func (r *reader) noun() *rowset {
 		if before > 0 && r.tokensAt(start, before) == nil {
 			break
 		}
-		rows := r.named()
+		rows := r.readRows()
 		if rows == nil {
 			continue
 		}
@@ -60,7 +60,7 @@ func (r *reader) noun() *rowset {
 		r.at = after
 		r.context = append(slices.Clip(r.context), rows.table)
 		if !r.done() && r.tokens[r.at].quoted {
-			if t := r.x.valued(rows.table, r.tokens[r.at].text); t != nil {
+			if t := r.x.testForValue(rows.table, r.tokens[r.at].text); t != nil {
 				r.at++
 				rows.where = also(rows.where, t)
 			}
@@ -83,10 +83,10 @@ func (r *reader) tokensAt(at, length int) []string {
 	return list
 }
 
-// named reads a table's name, what it is called otherwise, or a term that is a
+// readRows reads a table's name, what it is called otherwise, or a term that is a
 // kind of its rows.
-func (r *reader) named() *rowset {
-	if m := tried(r, r.defined); m != nil {
+func (r *reader) readRows() *rowset {
+	if m := tried(r, r.readTerm); m != nil {
 		if m.Figure == nil && m.Column == 0 && m.Time == 0 {
 			return &rowset{m.Table, m.Where}
 		}
@@ -186,7 +186,7 @@ func anyOf(list []*Test) *Test {
 // condition reads one condition on rows of a table.
 func (r *reader) condition(table int) *Test {
 	for _, f := range []func() *Test{
-		func() *Test { return r.compared(table) },
+		func() *Test { return r.readComparison(table) },
 		func() *Test { return r.having(table) },
 		func() *Test { return r.quality(table) },
 		func() *Test { return r.latelyOf(table) },
@@ -250,7 +250,7 @@ func (r *reader) quality(table int) *Test {
 	}
 	var t *Test
 	if w := r.tokens[r.at]; w.quoted {
-		t = r.x.valued(table, w.text)
+		t = r.x.testForValue(table, w.text)
 	} else {
 		t = r.x.adjective(table, w.text)
 	}
@@ -278,7 +278,7 @@ func (r *reader) values(t *Test, table int) bool {
 	}
 	var next *Test
 	if w := r.tokens[r.at]; w.quoted {
-		next = r.x.valued(table, w.text)
+		next = r.x.testForValue(table, w.text)
 	} else {
 		next = r.x.adjective(table, w.text)
 	}

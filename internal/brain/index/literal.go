@@ -21,7 +21,7 @@ func (x *Index) Literal(column int, text string) (table.Value, bool) {
 		switch {
 		case int(r.column) != column:
 		case v.Text == text:
-			return v.stored()
+			return v.parse()
 		case strings.Join(tokens(v.Text), " ") == plain && kind != Exact:
 			best, kind = v, Exact
 		case kind == 0:
@@ -29,11 +29,11 @@ func (x *Index) Literal(column int, text string) (table.Value, bool) {
 		}
 	}
 	if kind != 0 {
-		return best.stored()
+		return best.parse()
 	}
 	for _, v := range x.Columns[column].Enum {
 		if slices.ContainsFunc(v.Aliases, func(a string) bool { return keyOf(tokens(a)) == k }) {
-			return v.stored()
+			return v.parse()
 		}
 	}
 	if v, ok := numeral(x.Columns[column], text); ok {
@@ -60,10 +60,10 @@ func (x *Index) only(column int, list []string) (table.Value, bool) {
 	if one == nil {
 		return table.Value{}, false
 	}
-	return one.stored()
+	return one.parse()
 }
 
-func (v Value) stored() (table.Value, bool) { return table.Parse(v.Kind, v.Text) }
+func (v Value) parse() (table.Value, bool) { return table.Parse(v.Kind, v.Text) }
 
 // numeral reads a number as a column of numbers holds it.
 func numeral(c Column, text string) (table.Value, bool) {

@@ -104,9 +104,9 @@ func (q *query) proper(t int) bool {
 	return q.word[t] > 0 || text == strings.ToUpper(text) && len(text) > 1 || !stop[w] && !general[w] && !general[english.Singular(w)]
 }
 
-// coded reports whether the word is written in capitals, in a question that
+// isCode reports whether the word is written in capitals, in a question that
 // is not: US, not us.
-func (q *query) coded(t int) bool {
+func (q *query) isCode(t int) bool {
 	text := q.words[q.word[t]].Text
 	if len(text) < 2 || text != strings.ToUpper(text) {
 		return false
@@ -252,7 +252,7 @@ func (f *finder) lookup(found []Match, q *query, first, end int) []Match {
 	if k == "" {
 		return found
 	}
-	if stop[plain] && !q.coded(first) {
+	if stop[plain] && !q.isCode(first) {
 		return f.findGrade(found, q, first, end)
 	}
 	short := len(list) == 1 && len(plain) < 3
@@ -352,7 +352,7 @@ func choose(found []Match, mentions func(table, column int) int) []Match {
 		if len(out) >= tuning.ValueMatches {
 			break
 		}
-		if count[m.Column] >= tuning.MatchesInColumn || weak(m.Kind) && guesses >= tuning.WeakMatches || covered(out, m) {
+		if count[m.Column] >= tuning.MatchesInColumn || weak(m.Kind) && guesses >= tuning.WeakMatches || isCovered(out, m) {
 			continue
 		}
 		if weak(m.Kind) {
@@ -384,7 +384,7 @@ func (f *finder) likeliest(list []ref, q *query) []ref {
 	return list[:maxEachLookup]
 }
 
-func covered(out []Match, m Match) bool {
+func isCovered(out []Match, m Match) bool {
 	n := m.End - m.First
 	for _, o := range out {
 		if o.First > m.First || o.End < m.End {

@@ -119,7 +119,7 @@ func (f *finder) findAbbreviated(found []Match, q *query) []Match {
 					found = append(found, q.match(at, at+1, n, v.Text, Abbreviated))
 				case initials(q, at, code):
 					found = append(found, q.match(at, at+len(code), n, v.Text, Abbreviated))
-				case at+1 < len(q.tokens) && joined(t, q.tokens[at+1], code):
+				case at+1 < len(q.tokens) && spellsCode(t, q.tokens[at+1], code):
 					found = append(found, q.match(at, at+2, n, v.Text, Abbreviated))
 				}
 			}
@@ -128,9 +128,9 @@ func (f *finder) findAbbreviated(found []Match, q *query) []Match {
 	return found
 }
 
-// joined reports whether two words give the code, the first its first letter:
+// spellsCode reports whether two words give the code, the first its first letter:
 // in house for IHO.
-func joined(first, second, code string) bool {
+func spellsCode(first, second, code string) bool {
 	return len(code) >= 3 && len(first) <= 3 && first[0] == code[0] && !digit(first[0]) && len(second) >= len(code) && strings.HasPrefix(second, code[1:])
 }
 

@@ -192,7 +192,7 @@ func (x *Index) Defined(list []span.Word) []TermLink {
 				for k := i; k < i+length; k++ {
 					taken[k] = true
 				}
-				if l := (TermLink{q.word[i], q.word[i+length-1] + 1, t}); !l.explained(list) {
+				if l := (TermLink{q.word[i], q.word[i+length-1] + 1, t}); !l.isExplained(list) {
 					found = append(found, l)
 				}
 				break
@@ -203,9 +203,9 @@ func (x *Index) Defined(list []span.Word) []TermLink {
 	return found
 }
 
-// explained is true where the person says after a colon or in brackets what the
+// isExplained is true where the person says after a colon or in brackets what the
 // term means, in words of its definition: what they say themselves counts.
-func (l TermLink) explained(list []span.Word) bool {
+func (l TermLink) isExplained(list []span.Word) bool {
 	const enough = 2
 	known := map[string]bool{}
 	for _, w := range tokens(l.Term.Text) {

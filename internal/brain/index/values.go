@@ -117,7 +117,7 @@ func (b *builder) read(ctx context.Context, columns []int, most time.Duration) e
 	room, bytes, failed := max(0, maxValues-values), maxBytes-kept, 0
 	var slow []int // that took too long by themselves: others come before them the next time
 	for i, n := range columns {
-		limit := b.wanted(n)
+		limit := b.valuesToRead(n)
 		if limit == 0 {
 			continue
 		}
@@ -181,8 +181,8 @@ func (b *builder) keep(n int, found []table.Value, limit int) {
 	}
 }
 
-// wanted is how many values of a column to read; 0 for none.
-func (b *builder) wanted(n int) int {
+// valuesToRead is how many values of a column to read; 0 for none.
+func (b *builder) valuesToRead(n int) int {
 	c := b.column[n]
 	switch c.Kind {
 	case table.Text, table.UUID:

@@ -68,9 +68,9 @@ func newSchema(ix *index.Index, cut Tokenizer) *Schema {
 	return s
 }
 
-// related is relations, made when it is first asked for: of a large database
+// relationsOnce is relations, made when it is first asked for: of a large database
 // only parts are ever looked at.
-func (s *Schema) related() []uint8 {
+func (s *Schema) relationsOnce() []uint8 {
 	s.once.Do(s.relate)
 	return s.relations
 }
@@ -258,7 +258,7 @@ func (q *Question) Input() core.Input {
 	l := layout{n: n, r: make([]uint8, n*n), f: make([][5]uint8, n)}
 	l.words(nq, q.Context, t0, c0, v0)
 	for i := range nt + nc {
-		copy(l.r[(t0+i)*n+t0:], s.related()[i*(nt+nc):(i+1)*(nt+nc)])
+		copy(l.r[(t0+i)*n+t0:], s.relationsOnce()[i*(nt+nc):(i+1)*(nt+nc)])
 	}
 	l.schema(s, t0, c0)
 	for k := range q.Items {

@@ -146,15 +146,15 @@ func (l *likelihood) ofColumn(c int) float64 {
 
 // byTable lists the tables, the most likely first.
 func (l *likelihood) byTable() []int {
-	return ranked(0, len(l.tables), l.ofTable)
+	return rankItems(0, len(l.tables), l.ofTable)
 }
 
 // byColumn lists the columns, the most likely first.
 func (l *likelihood) byColumn() []int {
-	return ranked(1, len(l.columns), l.ofColumn)
+	return rankItems(1, len(l.columns), l.ofColumn)
 }
 
-func ranked(from, to int, of func(int) float64) []int {
+func rankItems(from, to int, of func(int) float64) []int {
 	worth, list := make([]float64, to), make([]int, 0, to)
 	for i := from; i < to; i++ {
 		worth[i] = of(i)

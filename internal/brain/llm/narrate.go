@@ -42,7 +42,7 @@ func narrateRequest(r Result) (model.Request, error) {
 	if err != nil {
 		return model.Request{}, err
 	}
-	rows, shown := written(r.Table)
+	rows, shown := writeRows(r.Table)
 	extent := fmt.Sprintf("%d of %d rows are shown. The chart is: %s.", shown, len(r.Table.Rows), r.Chart)
 	if r.Table.Truncated != table.Whole {
 		extent += " The result itself was cut; there are more rows."
@@ -55,9 +55,9 @@ func narrateRequest(r Result) (model.Request, error) {
 	return asking([]model.Block{{Text: rules}}, storyTokens, parts...), nil
 }
 
-// written is the first rows as JSON, a row a line under the names of the
+// writeRows is the first rows as JSON, a row a line under the names of the
 // columns.
-func written(t *table.Table) (text string, shown int) {
+func writeRows(t *table.Table) (text string, shown int) {
 	var names []string
 	for _, c := range t.Columns {
 		names = append(names, c.Name)

@@ -23,13 +23,13 @@ func (b *Brain) Plan(ctx context.Context, a Asked) (*Proposal, model.Usage, erro
 		return nil, reply.Usage, err
 	}
 	p.SQL = strings.TrimSpace(p.SQL)
-	p.Chart = unquoted(p.Chart)
+	p.Chart = unquoteSpec(p.Chart)
 	return &p, reply.Usage, nil
 }
 
-// unquoted is a specification that the model wrote as a text of JSON, which some
+// unquoteSpec is a specification that the model wrote as a text of JSON, which some
 // do where a schema leaves the type open.
-func unquoted(spec json.RawMessage) json.RawMessage {
+func unquoteSpec(spec json.RawMessage) json.RawMessage {
 	var text string
 	if json.Unmarshal(spec, &text) == nil && json.Valid([]byte(text)) {
 		return json.RawMessage(text)

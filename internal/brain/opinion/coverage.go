@@ -66,10 +66,10 @@ func (s *Second) saidBy(seen *readback.Select) *said {
 	return out
 }
 
-// uncovered are findings about what the question names and the statement does
+// findUncovered are findings about what the question names and the statement does
 // not speak of: a period, a number, something in quotes, a stored value. Other
 // words may be covered in ways that nobody can list.
-func (s *Second) uncovered(q brain.Question, seen *readback.Select) []fault.Diagnostic {
+func (s *Second) findUncovered(q brain.Question, seen *readback.Select) []fault.Diagnostic {
 	words := span.Words(q.Text)
 	words = words[:min(len(words), mostWords)]
 	u := &asked{s: s, text: q.Text, words: words, by: s.saidBy(seen), taken: make([]bool, len(words)),
@@ -77,14 +77,14 @@ func (s *Second) uncovered(q brain.Question, seen *readback.Select) []fault.Diag
 	u.values()
 	spans := span.Find(words, q.Now)
 	for _, p := range spans {
-		if p.Kind == span.Quoted && u.free(p.First, p.End) && !u.by.covers(words[p.First:p.End], p.Text) && !u.named(p.First, p.End) &&
+		if p.Kind == span.Quoted && u.free(p.First, p.End) && !u.by.covers(words[p.First:p.End], p.Text) && !u.namesSchema(p.First, p.End) &&
 			!u.elsewhere(p.First, p.End) {
 			u.report(p.First, p.End, "look whether it should be filtered by")
 		}
 	}
 	for _, p := range spans {
 		if p.Kind == span.Temporal && u.free(p.First, p.End) {
-			if dated(p.Period) && !u.by.dated && !u.by.mentions(p) && !u.named(p.First, p.End) && !u.passing(p, q.Now) && !u.always(p.Period) {
+			if isDated(p.Period) && !u.by.dated && !u.by.mentions(p) && !u.namesSchema(p.First, p.End) && !u.passing(p, q.Now) && !u.always(p.Period) {
 				u.report(p.First, p.End, "look whether a period should be filtered by")
 			}
 			u.take(p.First, p.End)
@@ -121,7 +121,7 @@ func (u *asked) free(first, end int) bool { return !slices.Contains(u.taken[firs
 func (u *asked) report(first, end int, hint string) {
 	u.take(first, end)
 	u.list = append(u.list, warning(NotCovered,
-		fmt.Sprintf("the question says %s, but nothing in the statement covers it", quoted(span.Text(u.words[first:end]))), hint))
+		fmt.Sprintf("the question says %s, but nothing in the statement covers it", quote(span.Text(u.words[first:end]))), hint))
 }
 
 // ask reports what is rather a question than a warning.
@@ -138,7 +138,7 @@ func (u *asked) values() {
 		if !u.free(m.First, m.End) || !few && !u.certain(m) {
 			continue
 		}
-		if u.by.covers(u.words[m.First:m.End], m.Text) || u.elsewhere(m.First, m.End) || u.leads(m) || u.named(m.First, m.End) {
+		if u.by.covers(u.words[m.First:m.End], m.Text) || u.elsewhere(m.First, m.End) || u.leads(m) || u.namesSchema(m.First, m.End) {
 			u.take(m.First, m.End)
 			continue
 		}
@@ -221,8 +221,8 @@ func (u *asked) leads(m index.Match) bool {
 	return false
 }
 
-// named says that the words name tables or columns as well.
-func (u *asked) named(first, end int) bool {
+// namesSchema says that the words name tables or columns as well.
+func (u *asked) namesSchema(first, end int) bool {
 	for i := first; i < end; i++ {
 		if len(u.words[i].Text) > 2 && !slices.ContainsFunc(u.names, func(n index.NameLink) bool {
 			return n.First <= i && i < n.End && n.Kind <= index.Rooted
@@ -290,8 +290,8 @@ func (b *said) covers(words []span.Word, value string) bool {
 	})
 }
 
-// dated says that a period is a certain time, not a rhythm.
-func dated(p span.Period) bool { return !p.Start.IsZero() || !p.End.IsZero() }
+// isDated says that a period is a certain time, not a rhythm.
+func isDated(p span.Period) bool { return !p.Start.IsZero() || !p.End.IsZero() }
 
 // mentions says that a literal holds a year of the period.
 func (b *said) mentions(p span.Span) bool {

@@ -22,7 +22,7 @@ func (s *Second) fanOut(seen *readback.Select) []fault.Diagnostic {
 		if a.Distinct || len(of) == 0 || slices.Contains(of, -1) {
 			continue
 		}
-		by := s.multiplied(seen, of)
+		by := s.multipliedSources(seen, of)
 		if len(by) == 0 || !s.matters(seen, a, of, by) {
 			continue
 		}
@@ -43,15 +43,15 @@ func sourcesOf(refs []readback.Ref) []int {
 	return list
 }
 
-// multiplied lists the sources of which several rows may meet one row of the
+// multipliedSources lists the sources of which several rows may meet one row of the
 // given ones. Where it is not known what tells rows apart, none are.
-func (s *Second) multiplied(seen *readback.Select, of []int) []int {
+func (s *Second) multipliedSources(seen *readback.Select, of []int) []int {
 	in := make([]bool, len(seen.Sources))
 	for _, i := range of {
 		in[i] = true
 	}
 	for i, src := range seen.Sources {
-		in[i] = in[i] || src.Single || decided(src, fixed(seen, i)) || s.current(seen, i)
+		in[i] = in[i] || src.Single || identifiesRow(src, fixedColumns(seen, i)) || s.current(seen, i)
 	}
 	for grown := true; grown; {
 		grown = false
@@ -59,7 +59,7 @@ func (s *Second) multiplied(seen *readback.Select, of []int) []int {
 			if in[i] {
 				continue
 			}
-			columns := fixed(seen, i)
+			columns := fixedColumns(seen, i)
 			for _, e := range seen.Equal {
 				for side := range 2 {
 					if e[side].Source == i && e[1-side].Source >= 0 && in[e[1-side].Source] {
@@ -67,7 +67,7 @@ func (s *Second) multiplied(seen *readback.Select, of []int) []int {
 					}
 				}
 			}
-			if decided(src, columns) {
+			if identifiesRow(src, columns) {
 				in[i], grown = true, true
 			}
 		}
@@ -116,9 +116,9 @@ func (s *Second) history(table int) bool {
 	return from && to
 }
 
-// fixed are the columns of a source that have one value within a group: they
+// fixedColumns are the columns of a source that have one value within a group: they
 // are grouped by, held against one literal, or equal to a row outside.
-func fixed(seen *readback.Select, source int) []int {
+func fixedColumns(seen *readback.Select, source int) []int {
 	var list []int
 	for _, g := range seen.Group {
 		if g.Source == source {
@@ -140,8 +140,8 @@ func fixed(seen *readback.Select, source int) []int {
 	return list
 }
 
-// decided says that columns tell a row of the source from all others.
-func decided(src readback.Source, columns []int) bool {
+// identifiesRow says that columns tell a row of the source from all others.
+func identifiesRow(src readback.Source, columns []int) bool {
 	return slices.ContainsFunc(src.Keys, func(key []int) bool {
 		return !slices.ContainsFunc(key, func(c int) bool { return !slices.Contains(columns, c) })
 	})
@@ -156,14 +156,14 @@ func (s *Second) matters(seen *readback.Select, a readback.Aggregate, of, by []i
 	default:
 		return false
 	}
-	if !slices.ContainsFunc(by, func(i int) bool { return used(seen, i) }) {
+	if !slices.ContainsFunc(by, func(i int) bool { return isUsed(seen, i) }) {
 		return true
 	}
 	return !a.Counts && !slices.ContainsFunc(of, func(i int) bool { return !s.happens(seen.Sources[i].Table) })
 }
 
-// used says that a column of the source serves for more than joining.
-func used(seen *readback.Select, source int) bool {
+// isUsed says that a column of the source serves for more than joining.
+func isUsed(seen *readback.Select, source int) bool {
 	n := 0
 	for _, c := range seen.Columns {
 		if c.Source == source {

@@ -114,9 +114,9 @@ func like(text, pattern string) bool {
 // is.
 func (s *Second) notThere(t readback.Test, text string) fault.Diagnostic {
 	where := s.name(t.Base)
-	message := fmt.Sprintf("no row has %s %s", where, quoted(text))
+	message := fmt.Sprintf("no row has %s %s", where, quote(text))
 	if t.Like {
-		message = fmt.Sprintf("no %s is like %s", where, quoted(text))
+		message = fmt.Sprintf("no %s is like %s", where, quote(text))
 	}
 	return warning(NoSuchValue, message, s.nearby(t, strings.Trim(text, "%")))
 }
@@ -126,12 +126,12 @@ func (s *Second) nearby(t readback.Test, text string) string {
 	var stored []string
 	for _, v := range s.ix.Kept(t.Base) {
 		if strings.EqualFold(v.Text, text) {
-			return fmt.Sprintf("in the data it is written %s", quoted(v.Text))
+			return fmt.Sprintf("in the data it is written %s", quote(v.Text))
 		}
 		stored = append(stored, v.Text)
 	}
 	if near := fault.Nearest(text, stored); near != "" && !t.Like {
-		return fmt.Sprintf("did you mean %s?", quoted(near))
+		return fmt.Sprintf("did you mean %s?", quote(near))
 	}
 	var elsewhere *index.Match
 	for _, m := range s.ix.Values(span.Words(text)) {
@@ -139,27 +139,27 @@ func (s *Second) nearby(t readback.Test, text string) string {
 			continue
 		}
 		if m.Column == t.Base {
-			return fmt.Sprintf("did you mean %s?", quoted(m.Text))
+			return fmt.Sprintf("did you mean %s?", quote(m.Text))
 		}
 		if elsewhere == nil && m.Kind == index.Exact && strings.EqualFold(m.Text, text) {
 			elsewhere = &m
 		}
 	}
 	if elsewhere != nil {
-		return fmt.Sprintf("%s contains %s", s.name(elsewhere.Column), quoted(elsewhere.Text))
+		return fmt.Sprintf("%s contains %s", s.name(elsewhere.Column), quote(elsewhere.Text))
 	}
 	const shown = 5
 	if list := s.ix.Kept(t.Base); len(list) > 0 && len(list) <= shown && complete(s.ix, t.Base) {
 		slices.Sort(stored)
 		for i := range stored {
-			stored[i] = quoted(stored[i])
+			stored[i] = quote(stored[i])
 		}
 		return "it holds " + strings.Join(stored, ", ")
 	}
 	return "look at the values of " + s.name(t.Base)
 }
 
-func quoted(text string) string {
+func quote(text string) string {
 	const longest = 60
 	if r := []rune(text); len(r) > longest {
 		text = string(r[:longest]) + "…"

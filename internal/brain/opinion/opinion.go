@@ -114,7 +114,7 @@ func (s *Second) findings(ctx context.Context, q brain.Question, seen *readback.
 		add(s.joins(one)...)
 		add(s.fanOut(one)...)
 	})
-	add(s.uncovered(q, seen)...)
+	add(s.findUncovered(q, seen)...)
 	return list
 }
 

@@ -63,13 +63,13 @@ func (s *Second) partsOf(q *form.Query) *parts {
 	limited := q.Limit != nil || q.Place != nil
 	p.distinct = q.Distinct
 	for _, e := range q.Select {
-		if computed(e) {
+		if isComputed(e) {
 			p.listed = false
 		}
 	}
 	p.listed = p.listed && len(q.Group) == 0
 	for _, e := range q.Select {
-		if computed(e) || p.listed {
+		if isComputed(e) || p.listed {
 			p.measures.add(w.expr(e), s.exprWords(q, e))
 		}
 	}
@@ -95,7 +95,7 @@ func (s *Second) partsOf(q *form.Query) *parts {
 		if o.Desc {
 			p.order = "highest first"
 		}
-		if computed(o.By) {
+		if isComputed(o.By) {
 			p.measures.add(w.expr(o.By), s.exprWords(q, o.By))
 		}
 	}
@@ -105,7 +105,7 @@ func (s *Second) partsOf(q *form.Query) *parts {
 	case q.Limit != nil:
 		p.limit = "the first " + q.Limit.Text
 	}
-	p.tables = counted(s.ix, q)
+	p.tables = countedTables(s.ix, q)
 	for _, j := range q.Joins {
 		if !s.key.same(j.Left, j.Right) {
 			p.joins.add(fmt.Sprint(min(j.Left, j.Right), max(j.Left, j.Right)), s.name(j.Left)+" = "+s.name(j.Right))
@@ -117,9 +117,9 @@ func (s *Second) partsOf(q *form.Query) *parts {
 	return p
 }
 
-// counted are the tables whose rows a query is about. One that each of their
+// countedTables are the tables whose rows a query is about. One that each of their
 // rows has one partner in adds columns, not rows, and does not count.
-func counted(ix *index.Index, q *form.Query) part {
+func countedTables(ix *index.Index, q *form.Query) part {
 	tree, err := render.Plan(ix, q)
 	if err != nil {
 		return part{}
@@ -154,14 +154,14 @@ func unique(ix *index.Index, on []render.Pair) bool {
 		len(pk) > 0 && !slices.ContainsFunc(pk, func(c int) bool { return !slices.Contains(columns, c) })
 }
 
-// computed says that an expression is a figure over several rows.
-func computed(e *form.Expr) bool {
+// isComputed says that an expression is a figure over several rows.
+func isComputed(e *form.Expr) bool {
 	switch e.Op {
 	case form.Count, form.Max, form.Min, form.Sum, form.Avg, form.Median, form.Percentile, form.Stdev, form.Share, form.ShareIn, form.Running,
 		form.Moving, form.Prev, form.Growth, form.Rank:
 		return true
 	}
-	return slices.ContainsFunc(e.Args, computed)
+	return slices.ContainsFunc(e.Args, isComputed)
 }
 
 // exprWords says an expression as it is said in the query.

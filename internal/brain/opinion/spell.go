@@ -31,7 +31,7 @@ func (w *speller) dimension(e *form.Expr) string {
 	if c.Unique || slices.Contains(t.Display, e.Column) || len(t.PrimaryKey) == 1 && t.PrimaryKey[0] == e.Column {
 		return fmt.Sprintf("row of %d", c.Table)
 	}
-	if to := w.referred(e.Column); to != e.Column {
+	if to := w.keyOf(e.Column); to != e.Column {
 		return fmt.Sprintf("row of %d", w.ix.Columns[to].Table)
 	}
 	return w.expr(e)
@@ -56,8 +56,8 @@ func (w *speller) dimensions(list []*form.Expr) []string {
 	return out
 }
 
-// referred is the key that a column refers to, or the column itself.
-func (w *speller) referred(column int) int {
+// keyOf is the key that a column refers to, or the column itself.
+func (w *speller) keyOf(column int) int {
 	for _, k := range w.ix.Keys {
 		if len(k.From) == 1 && k.From[0] == column {
 			return k.To[0]
@@ -75,7 +75,7 @@ func (w *speller) expr(e *form.Expr) string {
 		if e.Via != 0 {
 			return fmt.Sprintf("c%d~%d", e.Column, e.Via)
 		}
-		return fmt.Sprintf("c%d", w.referred(w.dayColumn(e.Column)))
+		return fmt.Sprintf("c%d", w.keyOf(w.dayColumn(e.Column)))
 	case form.Literal:
 		return w.value(e.Value, nil)
 	case form.Scalar:
@@ -102,7 +102,7 @@ func (w *speller) expr(e *form.Expr) string {
 			return "count(c0)"
 		}
 		if a := e.Args[0]; e.Distinct {
-			return "count distinct(" + w.counted(a) + ")"
+			return "count distinct(" + w.spellCounted(a) + ")"
 		}
 	}
 	args := make([]string, len(e.Args))
@@ -126,8 +126,8 @@ func (w *speller) expr(e *form.Expr) string {
 	return text
 }
 
-// counted spells what is counted once each.
-func (w *speller) counted(e *form.Expr) string {
+// spellCounted spells what is counted once each.
+func (w *speller) spellCounted(e *form.Expr) string {
 	if e.Op == form.Column {
 		return w.dimension(e)
 	}
@@ -228,7 +228,7 @@ func (w *speller) test(c *form.Cond) string {
 		op = form.NotEqual
 	case form.Matches, form.NotMatches:
 		op = map[form.CondOp]form.CondOp{form.Matches: form.Equal, form.NotMatches: form.NotEqual}[op]
-		return left + " " + string(op) + " " + strconv.Quote(w.stored(c.Left, c.Values[0].Text))
+		return left + " " + string(op) + " " + strconv.Quote(w.storedText(c.Left, c.Values[0].Text))
 	case form.In, form.NotIn:
 		return left + " " + string(op) + " (" + w.query(c.Query) + ")"
 	}
@@ -247,9 +247,9 @@ func (w *speller) test(c *form.Cond) string {
 	return left + " " + string(op) + " " + strings.Join(slices.Compact(values), "|")
 }
 
-// stored is a text that is compared without difference of case, as the data
+// storedText is a text that is compared without difference of case, as the data
 // write it.
-func (w *speller) stored(e *form.Expr, text string) string {
+func (w *speller) storedText(e *form.Expr, text string) string {
 	if e.Op == form.Column && e.Column > 0 {
 		for _, v := range w.ix.Kept(e.Column) {
 			if strings.EqualFold(v.Text, text) {
@@ -321,7 +321,7 @@ func (w *speller) query(q *form.Query) string {
 	}
 	group := w.dimensions(q.Group)
 	slices.Sort(group)
-	tables := counted(w.ix, q).keys
+	tables := countedTables(w.ix, q).keys
 	slices.Sort(tables)
 	text := fmt.Sprintf("%s %s where %v by %v only %v", strings.Join(tables, " "), strings.Join(sel, ", "), w.all(q.Where), slices.Compact(group), w.all(q.Having))
 	if q.Limit != nil || q.Place != nil {

@@ -48,12 +48,12 @@ func (b *builder) detach(s *relation) []correlated {
 // decorrelate makes a join of a subquery in the select list that is computed for
 // each row: the number of orders of this customer.
 func (b *builder) decorrelate(r *relation) {
-	if r.aggregated() {
+	if r.isAggregated() {
 		return
 	}
 	for i := range r.items {
 		r.items[i].e = r.items[i].e.rewrite(func(e *node) *node {
-			if e.kind != kScalar || len(e.sub.group) > 0 || !e.sub.aggregated() || len(e.sub.items) != 1 || !e.sub.tied() {
+			if e.kind != kScalar || len(e.sub.group) > 0 || !e.sub.isAggregated() || len(e.sub.items) != 1 || !e.sub.isCorrelated() {
 				return e
 			}
 			s := e.sub
@@ -71,8 +71,8 @@ func (b *builder) decorrelate(r *relation) {
 	}
 }
 
-// tied says that a subquery looks at what is outside.
-func (r *relation) tied() bool {
+// isCorrelated says that a subquery looks at what is outside.
+func (r *relation) isCorrelated() bool {
 	for _, e := range r.where {
 		if e.has(func(n *node) bool { return n.kind == kColumn && !slices.Contains(r.from, n.source) }) {
 			return true
@@ -86,7 +86,7 @@ func (r *relation) tied() bool {
 // sums are sums, and rows that the join repeats are the renderer's care.
 func (b *builder) joinGroups(r *relation, d *source) {
 	s := d.sub
-	nested := r.aggregated() && !r.flattened
+	nested := r.isAggregated() && !r.flattened
 	if len(s.having) > 0 && nested {
 		refuse("derived table", "groups with a condition joined")
 	}
@@ -113,7 +113,7 @@ func (b *builder) joinGroups(r *relation, d *source) {
 	r.flattened = true
 	var where []*node
 	for _, e := range r.where {
-		if e.aggregated() {
+		if e.hasAggregate() {
 			r.having = append(r.having, e)
 		} else {
 			where = append(where, e)
@@ -126,7 +126,7 @@ func (b *builder) joinGroups(r *relation, d *source) {
 	}
 	add := func(e *node) {
 		open := e.has(func(n *node) bool { return n.kind == kColumn && n.source.sub != nil }) // still to be dissolved
-		if id := e.id(); !seen[id] && !e.aggregated() && !open {
+		if id := e.id(); !seen[id] && !e.hasAggregate() && !open {
 			seen[id] = true
 			r.group = append(r.group, e)
 		}
@@ -144,7 +144,7 @@ func (b *builder) joinGroups(r *relation, d *source) {
 		}
 	}
 	for _, it := range r.items {
-		if !it.e.aggregated() {
+		if !it.e.hasAggregate() {
 			add(it.e)
 			continue
 		}
@@ -186,7 +186,7 @@ func overGroups(e *node) bool {
 		return false
 	}
 	inner := e.args[0]
-	return inner.aggregated() && !(inner.aggregate() && (e.text == "sum" && (inner.text == "sum" || inner.text == "count") || e.text == inner.text && e.text != "avg"))
+	return inner.hasAggregate() && !(inner.aggregate() && (e.text == "sum" && (inner.text == "sum" || inner.text == "count") || e.text == inner.text && e.text != "avg"))
 }
 
 // groupRows makes the rows of the select groups: one for each key of the
@@ -201,7 +201,7 @@ func (b *builder) groupRows(r, s *relation, left bool) {
 	}
 	for _, it := range r.items {
 		it.e.walk(func(n *node) bool {
-			if n.aggregate() && !n.has(func(x *node) bool { return x != n && x.aggregate() }) && n.aggregated() && !overGroups(n) {
+			if n.aggregate() && !n.has(func(x *node) bool { return x != n && x.aggregate() }) && n.hasAggregate() && !overGroups(n) {
 				return false
 			}
 			if id := n.id(); n.kind == kColumn && !seen[id] {
@@ -222,7 +222,7 @@ func flattenSums(e *node) *node {
 	for inner.kind == kCall && (inner.text == "coalesce" || inner.text == "ifnull") {
 		inner = inner.args[0]
 	}
-	if !inner.aggregated() {
+	if !inner.hasAggregate() {
 		return e
 	}
 	switch {

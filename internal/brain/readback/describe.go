@@ -71,7 +71,7 @@ func (b *builder) describe(r *relation) *meaning.Meaning {
 			p.query.Group = append(p.query.Group, e)
 		}
 	}
-	p.query.Where, p.query.Having = p.conditions(p.kept()), p.conditions(r.having)
+	p.query.Where, p.query.Having = p.conditions(p.rowConditions()), p.conditions(r.having)
 	if len(p.query.Select) == 0 {
 		p.query.Select = []*form.Expr{{Op: form.Column}} // all columns: the conditions are described all the same
 	}
@@ -84,7 +84,7 @@ func (b *builder) describe(r *relation) *meaning.Meaning {
 		c := meaning.Column{Label: it.name, Role: meaning.RoleDetail}
 		if at := of[i]; at >= 0 && at < len(described.Columns) {
 			c = described.Columns[at]
-		} else if it.e.aggregated() || it.e.windowed() {
+		} else if it.e.hasAggregate() || it.e.hasWindow() {
 			c.Role, c.Aggregate = meaning.RoleMeasure, meaning.Other
 		}
 		m.Columns = append(m.Columns, c)
@@ -133,33 +133,33 @@ func (p *partial) items() []item {
 // expression is the form of an expression, or nil.
 func (p *partial) expression(n *node) *form.Expr {
 	var e *form.Expr
-	if !attempt(func() { e = p.value(p.inlined(n)) }) || !whole(e) {
+	if !attempt(func() { e = p.value(p.inline(n)) }) || !isComplete(e) {
 		return nil
 	}
 	return e
 }
 
-// whole reports whether nothing in an expression is left that only exists while a
+// isComplete reports whether nothing in an expression is left that only exists while a
 // form is made.
-func whole(e *form.Expr) bool {
-	return e != nil && e.Op != julian && e.Op != secs && e.Op != overAll && !slices.ContainsFunc(e.Args, func(a *form.Expr) bool { return !whole(a) })
+func isComplete(e *form.Expr) bool {
+	return e != nil && e.Op != julian && e.Op != secs && e.Op != overAll && !slices.ContainsFunc(e.Args, func(a *form.Expr) bool { return !isComplete(a) })
 }
 
-// inlined is an expression with what the columns of derived tables stand for.
-func (p *partial) inlined(n *node) *node {
+// inline is an expression with what the columns of derived tables stand for.
+func (p *partial) inline(n *node) *node {
 	return n.rewrite(func(x *node) *node {
 		if x.kind != kColumn || x.source == nil || x.source.sub == nil || x.column >= len(x.source.sub.items) {
 			return x
 		}
-		inner := p.inlined(x.source.sub.items[x.column].e)
-		inner.bounded()
+		inner := p.inline(x.source.sub.items[x.column].e)
+		inner.checkSize()
 		return inner
 	})
 }
 
-// kept are the conditions on the rows of a relation, with those of the derived
+// rowConditions are the conditions on the rows of a relation, with those of the derived
 // table that it reads alone.
-func (p *partial) kept() []*node {
+func (p *partial) rowConditions() []*node {
 	list := p.r.where
 	for r := p.r; len(r.from) == 1 && r.from[0].sub != nil; {
 		r = r.from[0].sub
@@ -176,7 +176,7 @@ func (p *partial) conditions(list []*node) *form.Cond {
 			continue
 		}
 		var c *form.Cond
-		if attempt(func() { c = p.condition(p.inlined(n), false) }) && c != nil {
+		if attempt(func() { c = p.condition(p.inline(n), false) }) && c != nil {
 			all.Args = append(all.Args, c)
 		}
 	}
@@ -197,7 +197,7 @@ func (p *partial) row(described meaning.Row) meaning.Row {
 		return described
 	case len(r.group) > 0:
 		return meaning.Row{Kind: meaning.RowGroup}
-	case r.aggregated():
+	case r.isAggregated():
 		return meaning.Row{Kind: meaning.RowTotal}
 	case r.distinct:
 		return meaning.Row{Kind: meaning.RowValue}

@@ -60,11 +60,11 @@ func (b *builder) dissolve(r *relation, d *source) {
 		b.splice(r, d)
 	case len(r.from) == 1:
 		b.over(r, d)
-	case len(s.group) == 0 && s.aggregated():
+	case len(s.group) == 0 && s.isAggregated():
 		b.single(r, d)
-	case len(s.group) > 0 && s.limit == nil && !s.windowed():
+	case len(s.group) > 0 && s.limit == nil && !s.hasWindow():
 		b.joinGroups(r, d)
-	case s.distinct && s.limit == nil && !s.aggregated() && !s.windowed():
+	case s.distinct && s.limit == nil && !s.isAggregated() && !s.hasWindow():
 		b.semiJoin(r, d)
 	default:
 		refuse("derived table", "joined")
@@ -73,7 +73,7 @@ func (b *builder) dissolve(r *relation, d *source) {
 
 // plain says that the rows are those of the from, filtered and computed.
 func (r *relation) plain() bool {
-	return !r.distinct && r.limit == nil && r.set == "" && !r.aggregated() && !r.windowed()
+	return !r.distinct && r.limit == nil && r.set == "" && !r.isAggregated() && !r.hasWindow()
 }
 
 // substitute puts expressions for the columns of a derived table.
@@ -85,7 +85,7 @@ func (r *relation) substitute(d *source, items []item) {
 		return e
 	})
 	for _, e := range r.expressions() {
-		e.bounded()
+		e.checkSize()
 	}
 }
 
@@ -125,17 +125,17 @@ func (b *builder) over(r *relation, d *source) {
 	b.topOfEach(r, d)
 	switch {
 	case s.limit != nil:
-		if r.aggregated() || len(r.where) > 0 || r.distinct || r.limit != nil {
+		if r.isAggregated() || len(r.where) > 0 || r.distinct || r.limit != nil {
 			refuse("over limited rows", "")
 		}
 		r.limit, r.offset, r.per, r.order = s.limit, s.offset, s.per, nil
 		r.where, r.group, r.having, r.distinct = s.where, s.group, s.having, s.distinct
 	case s.distinct:
-		if r.aggregated() || len(r.where) > 0 || len(r.items) != len(s.items) {
+		if r.isAggregated() || len(r.where) > 0 || len(r.items) != len(s.items) {
 			refuse("over distinct rows", "")
 		}
 		r.distinct, r.where, r.group, r.having = true, s.where, s.group, s.having
-	case !r.aggregated():
+	case !r.isAggregated():
 		after := r.where
 		if len(s.group) == 0 && len(after) > 0 {
 			refuse("filter after window", "")
@@ -216,7 +216,7 @@ func (b *builder) single(r *relation, d *source) {
 // (select distinct …), or over an intersection or difference.
 func (b *builder) countDistinct(r *relation, d *source) bool {
 	s := d.sub
-	if !s.distinct || s.aggregated() || s.limit != nil || len(r.items) != 1 || len(r.where) > 0 || len(r.group) > 0 {
+	if !s.distinct || s.isAggregated() || s.limit != nil || len(r.items) != 1 || len(r.where) > 0 || len(r.group) > 0 {
 		return false
 	}
 	e := r.items[0].e
@@ -241,7 +241,7 @@ func (b *builder) overSet(r *relation, d *source) {
 	if len(r.from) != 1 || s.limit != nil {
 		refuse("set operation", "joined")
 	}
-	if r.aggregated() {
+	if r.isAggregated() {
 		b.countSet(r, d)
 		return
 	}
@@ -272,7 +272,7 @@ func (b *builder) countSet(r *relation, d *source) {
 	s := d.sub
 	e := r.items[0].e
 	if len(r.items) != 1 || len(s.items) != 1 || len(r.where) > 0 || len(r.group) > 0 || e.kind != kCall || e.text != "count" ||
-		s.set == "union" || s.other.set != "" || s.aggregated() {
+		s.set == "union" || s.other.set != "" || s.isAggregated() {
 		refuse("set operation", "aggregated")
 	}
 	value := s.items[0].e

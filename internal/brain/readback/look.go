@@ -144,7 +144,7 @@ func (b *builder) look(r *relation) *Select {
 			if c.kind == kIsNull && !c.not && c.args[0].kind == kColumn {
 				s.Missing = append(s.Missing, l.ref(c.args[0]))
 			}
-			l.linked(c)
+			l.noteLink(c)
 		}
 	}
 	for _, e := range r.expressions() {
@@ -183,7 +183,7 @@ func (b *builder) sourceOf(f *source) Source {
 		return out
 	}
 	r := f.sub
-	out := Source{Table: -1, Single: len(r.group) == 0 && r.aggregated() || r.limit != nil && r.limit.text == "1"}
+	out := Source{Table: -1, Single: len(r.group) == 0 && r.isAggregated() || r.limit != nil && r.limit.text == "1"}
 	if keys, ok := resultKeys(r); ok {
 		out.Keys = [][]int{keys}
 	}
@@ -245,7 +245,7 @@ func (l *looker) equality(e *node) {
 	}
 }
 
-func (l *looker) linked(e *node) {
+func (l *looker) noteLink(e *node) {
 	var list []int
 	e.walk(func(n *node) bool {
 		if at := slices.Index(l.r.from, n.source); n.kind == kColumn && at >= 0 && !slices.Contains(list, at) {
@@ -277,7 +277,7 @@ func (l *looker) visit(e *node) bool {
 		l.test(e.args[0], e.args[1:], Test{Not: e.not, Like: true, Fold: e.fold || l.b.ix.Dialect == "sqlite"})
 	}
 	if boolean(e) {
-		l.s.Dated = l.s.Dated || l.dated(e)
+		l.s.Dated = l.s.Dated || l.isDateTest(e)
 	}
 	if e.over != nil && e.over.rows > 0 {
 		l.s.Numbers = append(l.s.Numbers, strconv.Itoa(e.over.rows+1))
@@ -300,8 +300,8 @@ func (l *looker) visit(e *node) bool {
 	return true
 }
 
-// dated says that a comparison holds a time against something that no row has.
-func (l *looker) dated(e *node) bool {
+// isDateTest says that a comparison holds a time against something that no row has.
+func (l *looker) isDateTest(e *node) bool {
 	isColumn := func(n *node) bool { return n.kind == kColumn }
 	isTime := func(n *node) bool {
 		c := base(n)

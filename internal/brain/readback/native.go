@@ -183,8 +183,8 @@ var intervalUnits = map[int32]string{1 << 1: "month", 1 << 2: "year", 1 << 3: "d
 
 var spans = regexp.MustCompile(`^\s*(-?\d+)\s*(day|week|month|quarter|year|hour|minute)s?\s*$`)
 
-// shifted is a time plus or minus a span of time, as a modifier of the time.
-func shifted(n *node) *node {
+// shiftTime is a time plus or minus a span of time, as a modifier of the time.
+func shiftTime(n *node) *node {
 	if n.text != "+" && n.text != "-" {
 		return n
 	}

@@ -88,7 +88,7 @@ func (b *builder) existence(e *node) *node {
 	if len(ties) != 1 {
 		refuse("composite key", "in a condition")
 	}
-	if e.sub.aggregated() {
+	if e.sub.isAggregated() {
 		refuse("correlated", "groups")
 	}
 	e.sub.items = []item{{"", ties[0].inside}}

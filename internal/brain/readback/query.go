@@ -39,7 +39,7 @@ func (b *builder) core(r *relation, w *way) *form.Query {
 			q.Group = append(q.Group, e)
 		}
 	}
-	q.Having = bucketed(c.all(r.having), q.Group)
+	q.Having = conditionOnGroup(c.all(r.having), q.Group)
 	for _, k := range r.order {
 		e := c.value(k.e)
 		if !slices.ContainsFunc(q.Order, func(o form.Order) bool { return same(o.By, e) }) {

@@ -79,7 +79,7 @@ func (e *expressions) column(c *pg.ColumnRef) *node {
 		parts = append(parts, f.GetString_().GetSval())
 	}
 	if n, ok := e.b.resolve(e.in, parts); ok {
-		n.bounded()
+		n.checkSize()
 		return n
 	}
 	if len(parts) == 1 && (e.b.ix.Dialect == "sqlite" || e.b.ix.Dialect == "") { // SQLite takes text in double quotes for a literal
@@ -127,7 +127,7 @@ func (e *expressions) operator(x *pg.A_Expr) *node {
 		if op == "<>" {
 			op = "!="
 		}
-		return shifted(&node{kind: kBinary, text: op, args: []*node{e.node(x.Lexpr), e.node(x.Rexpr)}})
+		return shiftTime(&node{kind: kBinary, text: op, args: []*node{e.node(x.Lexpr), e.node(x.Rexpr)}})
 	case pg.A_Expr_Kind_AEXPR_OP_ANY:
 		if list := x.Rexpr.GetAArrayExpr(); list != nil && op == "=" {
 			return &node{kind: kIn, args: append([]*node{e.node(x.Lexpr)}, e.nodes(list.Elements)...)}

@@ -143,9 +143,9 @@ func (e *node) spell(b *strings.Builder) {
 	b.WriteByte(')')
 }
 
-// bounded refuses an expression that has grown too large: each name of a result
+// checkSize refuses an expression that has grown too large: each name of a result
 // that it uses stands for all of what that result is.
-func (e *node) bounded() {
+func (e *node) checkSize() {
 	size := 0
 	e.walk(func(*node) bool {
 		if size++; size > mostNodes {
@@ -277,26 +277,26 @@ func (e *node) has(f func(*node) bool) bool {
 	return found
 }
 
-func (e *node) aggregated() bool { return e.has((*node).aggregate) }
+func (e *node) hasAggregate() bool { return e.has((*node).aggregate) }
 
-func (e *node) windowed() bool { return e.has(func(n *node) bool { return n.over != nil }) }
+func (e *node) hasWindow() bool { return e.has(func(n *node) bool { return n.over != nil }) }
 
-// aggregated says that the select makes groups, or one row of all.
-func (r *relation) aggregated() bool {
+// isAggregated says that the select makes groups, or one row of all.
+func (r *relation) isAggregated() bool {
 	if len(r.group) > 0 || len(r.having) > 0 {
 		return true
 	}
 	for _, i := range r.items {
-		if i.e.aggregated() {
+		if i.e.hasAggregate() {
 			return true
 		}
 	}
 	return false
 }
 
-func (r *relation) windowed() bool {
+func (r *relation) hasWindow() bool {
 	for _, i := range r.items {
-		if i.e.windowed() {
+		if i.e.hasWindow() {
 			return true
 		}
 	}

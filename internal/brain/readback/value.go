@@ -86,7 +86,7 @@ func (c *converter) arithmetic(e *node) *form.Expr {
 		}
 		refuse("operator", "%s", e.text)
 	}
-	if e.text == "/" && c.b.ix.Dialect != "duckdb" && c.whole(e.args[0]) && c.whole(e.args[1]) {
+	if e.text == "/" && c.b.ix.Dialect != "duckdb" && c.isIntegerDivision(e.args[0]) && c.isIntegerDivision(e.args[1]) {
 		refuse("whole division", "")
 	}
 	a, b := c.value(e.args[0]), c.value(e.args[1])
@@ -110,9 +110,9 @@ func (c *converter) native(e *form.Expr) bool {
 	return false
 }
 
-// whole says that a division would be one of whole numbers by a literal. Where
+// isIntegerDivision says that a division would be one of whole numbers by a literal. Where
 // the divisor is data, people meant a real division or had one.
-func (c *converter) whole(e *node) bool {
+func (c *converter) isIntegerDivision(e *node) bool {
 	switch e.kind {
 	case kNumber:
 		_, err := strconv.Atoi(e.text)
@@ -120,7 +120,7 @@ func (c *converter) whole(e *node) bool {
 	case kColumn:
 		return e.source.sub == nil && c.b.ix.Columns[e.column].Type == table.Int
 	case kBinary:
-		return c.whole(e.args[0]) && c.whole(e.args[1])
+		return c.isIntegerDivision(e.args[0]) && c.isIntegerDivision(e.args[1])
 	}
 	return false
 }

@@ -198,14 +198,14 @@ func keyBetween(ix *index.Index, from, to int) bool {
 // others.
 func (b *builder) tables(q *form.Query, w *way, r *relation) {
 	q.Tables = w.plainTables()
-	if b.planned(q, w) {
+	if b.joinsAsPlanned(q, w) {
 		q.Tables = render.Minimal(b.ix, q)
 		return
 	}
 	if b.otherKeys(q, w) {
 		again := b.core(r, w)
 		again.Tables = w.plainTables()
-		if b.planned(again, w) {
+		if b.joinsAsPlanned(again, w) {
 			again.Tables = render.Minimal(b.ix, again)
 			*q = *again
 			return
@@ -223,7 +223,7 @@ func (b *builder) tables(q *form.Query, w *way, r *relation) {
 	if len(q.Tables) > 1 && len(q.Joins) == 0 {
 		refuse("cross join", "")
 	}
-	if b.planned(q, w) {
+	if b.joinsAsPlanned(q, w) {
 		q.Tables = render.Minimal(b.ix, q)
 		return
 	}
@@ -318,8 +318,8 @@ func (b *builder) otherKeys(q *form.Query, w *way) bool {
 	return found
 }
 
-// planned says that the plan for the form joins as the relation does.
-func (b *builder) planned(q *form.Query, w *way) bool {
+// joinsAsPlanned says that the plan for the form joins as the relation does.
+func (b *builder) joinsAsPlanned(q *form.Query, w *way) bool {
 	if len(w.plainTables()) == 0 {
 		return false
 	}

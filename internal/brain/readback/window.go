@@ -67,11 +67,11 @@ func stepColumn(e *node, s *source) int {
 // extremes reads "where x is the largest x of the same group" as the first row
 // of each group.
 func (b *builder) extremes(r *relation) {
-	if r.aggregated() || r.limit != nil {
+	if r.isAggregated() || r.limit != nil {
 		return
 	}
 	for i, e := range r.where {
-		if e.kind != kBinary || e.text != "=" || e.args[0].kind != kColumn || e.args[1].kind != kScalar || !e.args[1].sub.tied() {
+		if e.kind != kBinary || e.text != "=" || e.args[0].kind != kColumn || e.args[1].kind != kScalar || !e.args[1].sub.isCorrelated() {
 			continue
 		}
 		s := e.args[1].sub
@@ -91,15 +91,15 @@ func (b *builder) extremes(r *relation) {
 	}
 }
 
-// bucketed says conditions on the time of a group by the group itself.
-func bucketed(c *form.Cond, group []*form.Expr) *form.Cond {
+// conditionOnGroup says conditions on the time of a group by the group itself.
+func conditionOnGroup(c *form.Cond, group []*form.Expr) *form.Cond {
 	if c == nil {
 		return nil
 	}
 	n := *c
 	n.Args = nil
 	for _, a := range c.Args {
-		n.Args = append(n.Args, bucketed(a, group))
+		n.Args = append(n.Args, conditionOnGroup(a, group))
 	}
 	if c.Op != form.During && c.Op != form.NotDuring {
 		return &n

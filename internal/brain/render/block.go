@@ -209,7 +209,7 @@ func (b *block) optional(first int) string {
 	}
 	s += " ON " + b.equal(b.tree.Nodes[first])
 	for _, c := range b.on[first] {
-		s += " AND " + b.bracketed(c, b.row)
+		s += " AND " + b.bracketCond(c, b.row)
 	}
 	return s
 }
@@ -265,8 +265,8 @@ func position(list []*form.Expr, e *form.Expr) int {
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// whole writes the digits of a whole number that is not negative.
-func whole(s string) (string, bool) {
+// wholeNumber writes the digits of a whole number that is not negative.
+func wholeNumber(s string) (string, bool) {
 	n, ok := number(s)
 	if !ok {
 		return "", false

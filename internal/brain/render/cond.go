@@ -12,8 +12,8 @@ import (
 	"github.com/plumbdata/plumb/internal/table"
 )
 
-// bracketed writes a condition so that AND may stand beside it.
-func (b *block) bracketed(c *form.Cond, part func(*form.Expr) string) string {
+// bracketCond writes a condition so that AND may stand beside it.
+func (b *block) bracketCond(c *form.Cond, part func(*form.Expr) string) string {
 	s := b.cond(c, part)
 	if c.Op == form.Or && len(c.Args) > 1 {
 		return "(" + s + ")"
@@ -32,7 +32,7 @@ func (b *block) cond(c *form.Cond, part func(*form.Expr) string) string {
 		var list []string
 		for _, a := range c.Args {
 			if c.Op == form.And {
-				list = append(list, b.bracketed(a, part))
+				list = append(list, b.bracketCond(a, part))
 			} else {
 				list = append(list, b.cond(a, part))
 			}
@@ -166,7 +166,7 @@ func (b *block) membership(c *form.Cond, part func(*form.Expr) string) string {
 		return b.fail("the inner question must ask for as much as it is compared with")
 	}
 	if c.Op == form.In {
-		return part(c.Left) + " IN (" + indented(b.query(c.Query)) + ")"
+		return part(c.Left) + " IN (" + indentQuery(b.query(c.Query)) + ")"
 	}
 	inner := *c.Query
 	if width > 1 {
@@ -175,10 +175,10 @@ func (b *block) membership(c *form.Cond, part func(*form.Expr) string) string {
 				inner.Where = and(inner.Where, &form.Cond{Op: form.NotNull, Left: value})
 			}
 		}
-		return part(c.Left) + " NOT IN (" + indented(b.query(&inner)) + ")"
+		return part(c.Left) + " NOT IN (" + indentQuery(b.query(&inner)) + ")"
 	}
 	value := inner.Select[0]
-	if inner.Set == form.NoSet && !limited(&inner) && !has(value, isWindow) && !has(value, isNested) {
+	if inner.Set == form.NoSet && !isLimited(&inner) && !has(value, isWindow) && !has(value, isNested) {
 		known := &form.Cond{Op: form.NotNull, Left: value}
 		switch {
 		case value.Op == form.Column && !b.ix.Columns[value.Column].Nullable && inner.Keep == form.NoTable:
@@ -187,12 +187,12 @@ func (b *block) membership(c *form.Cond, part func(*form.Expr) string) string {
 		default:
 			inner.Where = and(inner.Where, known)
 		}
-		return part(c.Left) + " NOT IN (" + indented(b.query(&inner)) + ")"
+		return part(c.Left) + " NOT IN (" + indentQuery(b.query(&inner)) + ")"
 	}
 	name := "v"
-	sql := fmt.Sprintf("SELECT %s FROM (%s) AS part(%s) WHERE %s IS NOT NULL", name, indented(b.query(&inner)), name, name)
+	sql := fmt.Sprintf("SELECT %s FROM (%s) AS part(%s) WHERE %s IS NOT NULL", name, indentQuery(b.query(&inner)), name, name)
 	if b.d == SQLite {
-		sql = fmt.Sprintf("SELECT * FROM (%s) AS part EXCEPT SELECT NULL", indented(b.query(&inner)))
+		sql = fmt.Sprintf("SELECT * FROM (%s) AS part EXCEPT SELECT NULL", indentQuery(b.query(&inner)))
 	}
 	return part(c.Left) + " NOT IN (" + sql + ")"
 }
@@ -222,7 +222,7 @@ func (b *block) like(c *form.Cond, part func(*form.Expr) string) string {
 		if c.Op == form.NotMatches {
 			sign = " <> "
 		}
-		return "LOWER(" + left + ")" + sign + lowered(v)
+		return "LOWER(" + left + ")" + sign + foldCase(v)
 	}
 	pattern := strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(v)
 	escaped := pattern != v
@@ -250,9 +250,9 @@ func (b *block) like(c *form.Cond, part func(*form.Expr) string) string {
 	return s
 }
 
-// lowered writes a text without difference of case. The engine folds what is
+// foldCase writes a text without difference of case. The engine folds what is
 // not ASCII, so that both sides are folded alike.
-func lowered(s string) string {
+func foldCase(s string) string {
 	for _, r := range s {
 		if r > 127 {
 			return "LOWER(" + text(s) + ")"

@@ -98,7 +98,7 @@ func (b *block) overGroups(below *sel, statistic bool) *sel {
 	q := b.q
 	inner := &sel{b: b, from: below, stops: isAggregate, aggregated: true, group: q.Group, label: "groups"}
 	b.having(inner)
-	if limited(q) {
+	if isLimited(q) {
 		for _, o := range q.Order {
 			if !has(o.By, isNested) {
 				inner.order = append(inner.order, inner.value(o.By)+b.direction(o, b.nullable(o.By)))
@@ -128,11 +128,11 @@ func (b *block) having(s *sel) {
 		switch {
 		case b.isLate(c) || condHas(c, isNested):
 		case !s.aggregated:
-			s.where = append(s.where, b.bracketed(c, s.value))
+			s.where = append(s.where, b.bracketCond(c, s.value))
 		case !condHas(c, isAggregate) && !b.ofGroups(c) && b.d != SQLite:
 			b.where = append(b.where, c)
 		default:
-			s.having = append(s.having, b.bracketed(c, s.value))
+			s.having = append(s.having, b.bracketCond(c, s.value))
 		}
 	}
 }
@@ -152,7 +152,7 @@ func (b *block) filter(s *sel) *sel {
 			late = append(late, b.onBuckets(c))
 		}
 	}
-	perGroup := len(q.Per) > 0 && limited(q)
+	perGroup := len(q.Per) > 0 && isLimited(q)
 	if len(late) == 0 && !perGroup {
 		return s
 	}
@@ -161,14 +161,14 @@ func (b *block) filter(s *sel) *sel {
 		s.column(e)
 	}
 	for _, c := range late {
-		top.where = append(top.where, b.bracketed(c, top.value))
+		top.where = append(top.where, b.bracketCond(c, top.value))
 	}
 	if perGroup {
 		sign, v := " <= ", q.Limit
 		if q.Place != nil {
 			sign, v = " = ", q.Place
 		}
-		n, ok := whole(v.Text)
+		n, ok := wholeNumber(v.Text)
 		if !ok {
 			b.fail("%q is not a number of rows", v.Text)
 		}
@@ -196,7 +196,7 @@ func (b *block) ofGroups(c *form.Cond) bool {
 			return false
 		}
 	}
-	return (c.Left == nil || s.covered(c.Left)) && (c.Right == nil || s.covered(c.Right))
+	return (c.Left == nil || s.isCovered(c.Left)) && (c.Right == nil || s.isCovered(c.Right))
 }
 
 // onBuckets turns a condition on a time into one on the period of that time
@@ -264,12 +264,12 @@ func (b *block) tieBreakers() []*form.Expr {
 func (b *block) tail(s *sel) {
 	q := b.q
 	if s.nested {
-		if !limited(q) {
+		if !isLimited(q) {
 			b.orderAll(s, q.Order)
 		}
 		return
 	}
-	if len(q.Per) > 0 && limited(q) {
+	if len(q.Per) > 0 && isLimited(q) {
 		for _, e := range q.Per {
 			s.order = append(s.order, s.orderKey(form.Order{By: e}))
 		}
@@ -277,7 +277,7 @@ func (b *block) tail(s *sel) {
 		return
 	}
 	b.orderAll(s, q.Order)
-	if !limited(q) {
+	if !isLimited(q) {
 		return
 	}
 	if len(q.Group) > 0 && len(q.Order) > 0 && !s.distinct {

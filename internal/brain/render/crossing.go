@@ -58,7 +58,7 @@ type crossings struct {
 }
 
 func (w *crossings) find(q *form.Query) {
-	groups, tests := w.nodes(slices.DeleteFunc(slices.Clone(q.Group), w.ofBoth)...), w.tested(q.Where)
+	groups, tests := w.nodes(slices.DeleteFunc(slices.Clone(q.Group), w.ofBoth)...), w.testedNodes(q.Where)
 	figures := 0
 	visit := func(e *form.Expr) {
 		if !isAggregate(e) || isNested(e) {
@@ -109,7 +109,7 @@ func (w *crossings) nodes(list ...*form.Expr) []int {
 	return nodes
 }
 
-func (w *crossings) tested(c *form.Cond) []int {
+func (w *crossings) testedNodes(c *form.Cond) []int {
 	var nodes []int
 	walkCond(c, func(x *form.Expr) { nodes = w.place(nodes, x) })
 	return nodes

@@ -61,15 +61,15 @@ func (d *describer) row() meaning.Row {
 	case nested || len(q.Group) == 0 && aggregates:
 		return meaning.Row{Kind: meaning.RowTotal}
 	case len(q.Group) > 0:
-		return d.named(meaning.RowGroup, groupedTable(d.ix, q))
+		return d.rowOf(meaning.RowGroup, groupedTable(d.ix, q))
 	case q.Distinct:
 		return meaning.Row{Kind: meaning.RowValue}
 	}
-	return d.named(meaning.RowRecord, d.tree.finest())
+	return d.rowOf(meaning.RowRecord, d.tree.finest())
 }
 
-// named is a row that is one of a table, where that is known.
-func (d *describer) named(kind meaning.RowKind, table int) meaning.Row {
+// rowOf is a row that is one of a table, where that is known.
+func (d *describer) rowOf(kind meaning.RowKind, table int) meaning.Row {
 	if table < 0 {
 		return meaning.Row{Kind: kind}
 	}
@@ -106,7 +106,7 @@ func (d *describer) describe(e *form.Expr) meaning.Column {
 	}
 	switch {
 	case e.Op == form.Column:
-		d.stored(&c, e)
+		d.describeStored(&c, e)
 	case grain(e.Op) > 0:
 		c.Role, c.Grain = meaning.RoleTime, grainOf(e.Op)
 	case d.isTime(e):
@@ -119,8 +119,8 @@ func (d *describer) describe(e *form.Expr) meaning.Column {
 	return c
 }
 
-// stored describes a column that is shown as it is stored.
-func (d *describer) stored(c *meaning.Column, e *form.Expr) {
+// describeStored describes a column that is shown as it is stored.
+func (d *describer) describeStored(c *meaning.Column, e *form.Expr) {
 	of := &d.ix.Columns[e.Column]
 	c.Unit, c.Entity = of.Unit, d.one(of.Table)
 	switch {
@@ -183,7 +183,7 @@ func (d *describer) countedNoun(e *form.Expr) string {
 	of := -1
 	switch {
 	case arg.Op == form.Column && arg.Column == 0:
-		of = d.counted()
+		of = d.countedTable()
 	case arg.Op == form.Groups:
 		of = groupedTable(d.ix, d.q)
 	case arg.Op == form.Column && d.ix.Columns[arg.Column].Unique:
@@ -337,7 +337,7 @@ func (d *describer) filter(c, clause *form.Cond) meaning.Filter {
 		if c.Left.Op == form.Column && c.Left.Column != 0 {
 			f.Column = d.origin(c.Left.Column)
 			f.Entity = d.one(d.ix.Columns[c.Left.Column].Table)
-			f.OwnTime = f.Op == meaning.Within && c.Left.Via == 0 && d.happened(c.Left.Column)
+			f.OwnTime = f.Op == meaning.Within && c.Left.Via == 0 && d.saysWhen(c.Left.Column)
 		}
 	}
 	for _, v := range c.Values {
@@ -365,7 +365,7 @@ func (d *describer) filterText(c, clause *form.Cond) string {
 		if c.Op == form.NotDuring {
 			text = "not " + text
 		}
-		if of := c.Left; of.Op == form.Column && of.Column != 0 && of.Via == 0 && d.happened(of.Column) {
+		if of := c.Left; of.Op == form.Column && of.Column != 0 && of.Via == 0 && d.saysWhen(of.Column) {
 			return text
 		}
 		return text + " (" + d.expr(c.Left) + ")"

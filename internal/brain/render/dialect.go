@@ -71,13 +71,13 @@ func (d Dialect) plainName(s string) bool {
 func (r *renderer) table(n int) string {
 	t := &r.ix.Tables[n]
 	home := map[Dialect]string{SQLite: "main", DuckDB: "main", Postgres: "public"}[r.d]
-	if t.Schema == "" || t.Schema == home && !r.shared(n) {
+	if t.Schema == "" || t.Schema == home && !r.isShared(n) {
 		return r.d.name(t.Name)
 	}
 	return r.d.name(t.Schema) + "." + r.d.name(t.Name)
 }
 
-func (r *renderer) shared(n int) bool {
+func (r *renderer) isShared(n int) bool {
 	for i := range r.ix.Tables {
 		if i != n && strings.EqualFold(r.ix.Tables[i].Name, r.ix.Tables[n].Name) {
 			return true

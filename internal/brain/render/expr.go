@@ -20,7 +20,7 @@ func (b *block) compose(e *form.Expr, part func(*form.Expr) string) string {
 		}
 		return "DATE " + text(b.now.Format(dayLayout))
 	case form.Scalar:
-		return "(" + indented(b.query(e.Query)) + ")"
+		return "(" + indentQuery(b.query(e.Query)) + ")"
 	case form.Add, form.Sub:
 		sign := map[form.Op]string{form.Add: " + ", form.Sub: " - "}[e.Op]
 		return b.summand(e.Args[0], part) + sign + b.summand(e.Args[1], part)

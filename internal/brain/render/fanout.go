@@ -29,7 +29,7 @@ func (b *block) onceEach() *sel {
 			return
 		}
 		nodes := b.figureOf(e)
-		if len(nodes) == 0 || !b.repeated(nodes) || !finer(nodes) && (e.Op == form.Count || !b.happens(nodes)) {
+		if len(nodes) == 0 || !b.repeatsRows(nodes) || !finer(nodes) && (e.Op == form.Count || !b.happens(nodes)) {
 			return
 		}
 		identity, ok := b.identity(nodes)
@@ -118,11 +118,11 @@ func (b *block) nodesOf(e *form.Expr) []int {
 			list = append(list, n)
 		}
 	})
-	return b.spanned(list)
+	return b.spanTables(list)
 }
 
-// spanned adds the tables that lie between the given ones.
-func (b *block) spanned(nodes []int) []int {
+// spanTables adds the tables that lie between the given ones.
+func (b *block) spanTables(nodes []int) []int {
 	if len(nodes) < 2 {
 		return nodes
 	}
@@ -154,9 +154,9 @@ func (b *block) spanned(nodes []int) []int {
 	return list
 }
 
-// repeated reports whether the joins give several rows for one row of the
+// repeatsRows reports whether the joins give several rows for one row of the
 // given tables.
-func (b *block) repeated(nodes []int) bool {
+func (b *block) repeatsRows(nodes []int) bool {
 	in := map[int]bool{}
 	for _, n := range nodes {
 		in[n] = true
@@ -177,7 +177,7 @@ func (b *block) repeated(nodes []int) bool {
 			case in[n] && !b.manyAbove(node):
 				in[p], grown = true, true
 			}
-			if !in[n] && b.pinned(n, in) {
+			if !in[n] && b.pinsRow(n, in) {
 				in[n], grown = true, true
 			}
 		}
@@ -190,9 +190,9 @@ func (b *block) repeated(nodes []int) bool {
 	return false
 }
 
-// pinned reports whether rows of tables that are in decide the whole key of a
+// pinsRow reports whether rows of tables that are in decide the whole key of a
 // table's row, as those on both sides of a bridge do.
-func (b *block) pinned(n int, in map[int]bool) bool {
+func (b *block) pinsRow(n int, in map[int]bool) bool {
 	var decided []int
 	for m, node := range b.tree.Nodes {
 		for _, p := range node.On {

@@ -143,11 +143,11 @@ type edge struct {
 	inferred bool
 }
 
-func (e edge) reversed(from int) edge {
-	return edge{to: from, on: reversed(e.on), cost: e.cost, many: e.manyBack, manyBack: e.many, inferred: e.inferred}
+func (e edge) reverse(from int) edge {
+	return edge{to: from, on: reversePairs(e.on), cost: e.cost, many: e.manyBack, manyBack: e.many, inferred: e.inferred}
 }
 
-func reversed(on []Pair) []Pair {
+func reversePairs(on []Pair) []Pair {
 	back := make([]Pair, len(on))
 	for i, p := range on {
 		back[i] = Pair{p.Right, p.Left}
@@ -214,7 +214,7 @@ func (g *graph) add(a, b int, on []Pair, cost float64, inferred bool) {
 	}
 	e := edge{b, on, cost, !g.unique(right), !g.unique(left), inferred}
 	g.adj[a] = append(g.adj[a], e)
-	g.adj[b] = append(g.adj[b], e.reversed(a))
+	g.adj[b] = append(g.adj[b], e.reverse(a))
 }
 
 // unique reports whether no two rows agree in the columns.
@@ -284,7 +284,7 @@ func (g *graph) plan(q *form.Query) (Tree, error) {
 		return Tree{}, g.apart(named)
 	}
 	var tree Tree
-	tree.Nodes = rooted(steps, g.root(steps, q.Keep))
+	tree.Nodes = rootAt(steps, g.root(steps, q.Keep))
 	for _, n := range tree.Nodes {
 		if !slices.Contains(named, n.Table) {
 			tree.Added = append(tree.Added, n.Table)
@@ -402,7 +402,7 @@ func (g *graph) root(steps treeSteps, keep int) int {
 		return keep
 	}
 	for _, s := range steps {
-		nodes := rooted(steps, s.e.to)
+		nodes := rootAt(steps, s.e.to)
 		if !slices.ContainsFunc(nodes, func(n Node) bool { return n.Many }) {
 			return s.e.to
 		}
@@ -410,12 +410,12 @@ func (g *graph) root(steps treeSteps, keep int) int {
 	return steps[0].e.to
 }
 
-// rooted turns the tree so that it hangs from the given table.
-func rooted(steps treeSteps, root int) []Node {
+// rootAt turns the tree so that it hangs from the given table.
+func rootAt(steps treeSteps, root int) []Node {
 	links := map[int][]edge{}
 	for _, s := range steps[1:] {
 		links[s.from] = append(links[s.from], s.e)
-		links[s.e.to] = append(links[s.e.to], s.e.reversed(s.from))
+		links[s.e.to] = append(links[s.e.to], s.e.reverse(s.from))
 	}
 	nodes := []Node{{Table: root, Parent: -1}}
 	at := map[int]bool{root: true}

@@ -33,7 +33,7 @@ func (b *block) valueFor(e *form.Expr, v *form.Value) string {
 	case form.Max, form.Min, form.If, form.Prev:
 		return b.valueFor(e.Args[0], v)
 	case form.Lower:
-		return lowered(v.Text)
+		return foldCase(v.Text)
 	case form.Day, form.Week, form.Month, form.Quarter, form.Year:
 		if v.Kind == form.Period {
 			return b.literal(v)
@@ -62,7 +62,7 @@ func (b *block) valuesFor(e *form.Expr, v *form.Value) []string {
 	if e.Op != form.Column || v.Kind != form.Text || b.ix.Columns[e.Column].Type != table.Text {
 		return []string{b.valueFor(e, v)}
 	}
-	said := b.said(e.Column, v)
+	said := b.storedText(e.Column, v)
 	spelt := b.ix.Spellings(e.Column, said)
 	var list []string
 	for _, s := range spelt {
@@ -74,8 +74,8 @@ func (b *block) valuesFor(e *form.Expr, v *form.Value) []string {
 	return list
 }
 
-// said is a value as it is stored, where the database has it.
-func (b *block) said(column int, v *form.Value) string {
+// storedText is a value as it is stored, where the database has it.
+func (b *block) storedText(column int, v *form.Value) string {
 	if !v.Stored && column != 0 {
 		if known, ok := b.ix.Literal(column, v.Text); ok && !known.IsNull() {
 			return known.String()
@@ -95,7 +95,7 @@ func (b *block) storedValue(column int, v *form.Value) string {
 		}
 		return b.bound(day, b.storedAs(&form.Expr{Op: form.Column, Column: column}), false)
 	}
-	said := b.said(column, v)
+	said := b.storedText(column, v)
 	n, isNumber := number(said)
 	switch {
 	case c.Type == table.Bool:

@@ -24,14 +24,14 @@ func (b *block) outputName(e *form.Expr, taken func(string) bool) string {
 		if e.Via != 0 {
 			role = roleWords(b.ix, e.Via)
 		}
-		return unused(snake(append(slices.Clone(role), b.ix.Columns[e.Column].Words...)), taken)
+		return unusedName(snake(append(slices.Clone(role), b.ix.Columns[e.Column].Words...)), taken)
 	}
-	return unused(b.computedName(e), func(name string) bool { return taken(name) || b.inputs[name] || reserved[name] })
+	return unusedName(b.computedName(e), func(name string) bool { return taken(name) || b.inputs[name] || reserved[name] })
 }
 
-// unused makes a name that is not taken. It uses words, as a number would be
+// unusedName makes a name that is not taken. It uses words, as a number would be
 // read as one.
-func unused(base string, taken func(string) bool) string {
+func unusedName(base string, taken func(string) bool) string {
 	if base == "" {
 		base = "value"
 	}

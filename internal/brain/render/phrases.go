@@ -33,13 +33,13 @@ func (s *speaker) cond(c *form.Cond) string {
 	first := strings.Join(values, " and ")
 	switch c.Op {
 	case form.Equal, form.NotEqual, form.Less, form.Greater, form.LessEqual, form.GreaterEqual:
-		return left + " " + s.compared(c)
+		return left + " " + s.sayComparison(c)
 	case form.Between:
 		return left + " is between " + first
 	case form.AnyOf:
-		return left + " is " + joined(values, "or")
+		return left + " is " + joinWords(values, "or")
 	case form.NoneOf:
-		return left + " is not " + joined(values, "or")
+		return left + " is not " + joinWords(values, "or")
 	case form.In:
 		return left + " is among the " + Sentence(s.ix, c.Query)
 	case form.NotIn:
@@ -76,7 +76,7 @@ func (s *speaker) period(p span.Period) string {
 var likes = map[form.CondOp]string{form.Contains: "contains", form.StartsWith: "starts with", form.EndsWith: "ends with", form.Matches: "is, in any case,",
 	form.NotContains: "does not contain", form.NotStartsWith: "does not start with", form.NotEndsWith: "does not end with", form.NotMatches: "is not, in any case,"}
 
-func (s *speaker) compared(c *form.Cond) string {
+func (s *speaker) sayComparison(c *form.Cond) string {
 	words := map[form.CondOp]string{form.Equal: "is", form.NotEqual: "is not", form.Less: "is less than", form.Greater: "is more than",
 		form.LessEqual: "is at most", form.GreaterEqual: "is at least"}
 	if c.Right == nil {

@@ -85,10 +85,10 @@ func (s *speaker) onlyTime(column int) bool {
 
 // ownTime is true for the only time of a table, where that is when its rows
 // happened: the date of visits, not the birth date of patients.
-func (s *speaker) ownTime(column int) bool { return s.onlyTime(column) && s.happened(column) }
+func (s *speaker) ownTime(column int) bool { return s.onlyTime(column) && s.saysWhen(column) }
 
-// happened is true for a column that says when the rows of its table happened.
-func (s *speaker) happened(column int) bool {
+// saysWhen is true for a column that says when the rows of its table happened.
+func (s *speaker) saysWhen(column int) bool {
 	c := &s.ix.Columns[column]
 	for _, w := range c.Words {
 		own := slices.ContainsFunc(s.ix.Tables[c.Table].Words, func(t string) bool {
@@ -149,7 +149,7 @@ func (s *speaker) eachOf(groups []*form.Expr) string {
 		}
 		list = append(list, text)
 	}
-	return joined(list, "and")
+	return joinWords(list, "and")
 }
 
 // yesOrNo says what a condition wants of a flag, for people: newsletter is yes. It is
@@ -177,9 +177,9 @@ func (s *speaker) flag(e *form.Expr) bool {
 	return e != nil && e.Op == form.Column && e.Column != 0 && s.ix.Columns[e.Column].Kind == index.Boolean
 }
 
-// needed are the tables that the query is about; for people, without those that
+// neededTables are the tables that the query is about; for people, without those that
 // only lead from one to another.
-func (s *speaker) needed() []int {
+func (s *speaker) neededTables() []int {
 	if !s.plain {
 		return s.q.Tables
 	}
@@ -227,7 +227,7 @@ func (s *speaker) plainOrder(by *form.Expr, word string) string {
 	if !s.plain || len(s.q.Order) != 1 || len(s.q.Per) > 0 {
 		return ""
 	}
-	shown, groups := s.shown(), s.groups()
+	shown, groups := s.shownFigures(), s.groups()
 	one := len(shown) == 1 && len(s.q.Group) > 0 && position(shown, by) == 1 ||
 		len(groups) == 1 && position(groups, by) == 1 && grain(by.Op) > 0
 	switch {

@@ -84,13 +84,13 @@ func (r *renderer) query(q *form.Query) string {
 	}
 	outside := r.orderOutside(q)
 	left := r.one(q, !outside)
-	if !outside && (len(q.Order) > 0 || limited(q)) {
-		left = wrapped(left)
+	if !outside && (len(q.Order) > 0 || isLimited(q)) {
+		left = wrapQuery(left)
 	}
 	right := r.query(q.Other)
-	plain := q.Other.Set == form.NoSet && len(q.Other.Order) == 0 && !limited(q.Other)
+	plain := q.Other.Set == form.NoSet && len(q.Other.Order) == 0 && !isLimited(q.Other)
 	if !plain && !(q.Set == form.Union && q.Other.Set == form.Union && r.bare(q.Other)) {
-		right = wrapped(right)
+		right = wrapQuery(right)
 	}
 	sql := left + "\n" + strings.ToUpper(string(q.Set)) + "\n" + right
 	if !outside {
@@ -102,7 +102,7 @@ func (r *renderer) query(q *form.Query) string {
 // bare reports whether a combination has no order or limit of its own.
 func (r *renderer) bare(q *form.Query) bool {
 	for ; q != nil; q = q.Other {
-		if len(q.Order) > 0 || limited(q) {
+		if len(q.Order) > 0 || isLimited(q) {
 			return false
 		}
 	}
@@ -142,7 +142,7 @@ func (r *renderer) orderBy(keys []string) string {
 // of the order.
 func (r *renderer) limit(q *form.Query) string {
 	if q.Place != nil {
-		n, ok := whole(q.Place.Text)
+		n, ok := wholeNumber(q.Place.Text)
 		place, err := strconv.Atoi(n)
 		if !ok || err != nil || place < 1 {
 			return r.fail("%q is no place in an order", q.Place.Text)
@@ -153,15 +153,15 @@ func (r *renderer) limit(q *form.Query) string {
 	if v == nil {
 		return ""
 	}
-	n, ok := whole(v.Text)
+	n, ok := wholeNumber(v.Text)
 	if !ok {
 		return r.fail("%q is not a number of rows", v.Text)
 	}
 	return "\nLIMIT " + n
 }
 
-// limited reports whether the order decides which rows there are.
-func limited(q *form.Query) bool { return q.Limit != nil || q.Place != nil }
+// isLimited reports whether the order decides which rows there are.
+func isLimited(q *form.Query) bool { return q.Limit != nil || q.Place != nil }
 
 // direction writes how a key is ordered. What is unknown comes last on every
 // engine.
@@ -177,11 +177,11 @@ func (r *renderer) direction(o form.Order, nullable bool) string {
 	return ""
 }
 
-// wrapped makes a query that may stand where only a plain one may.
-func wrapped(sql string) string { return "SELECT * FROM (" + indented(sql) + ") AS part" }
+// wrapQuery makes a query that may stand where only a plain one may.
+func wrapQuery(sql string) string { return "SELECT * FROM (" + indentQuery(sql) + ") AS part" }
 
-// indented is a query inside brackets: on lines of its own when it is long.
-func indented(sql string) string {
+// indentQuery is a query inside brackets: on lines of its own when it is long.
+func indentQuery(sql string) string {
 	const short = 60
 	if len(sql) <= short {
 		return strings.ReplaceAll(sql, "\n", " ")

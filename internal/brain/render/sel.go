@@ -66,7 +66,7 @@ func (s *sel) read(e *form.Expr) string {
 // aggregates it must be one for each group.
 func (s *sel) plain(e *form.Expr) string {
 	sql := s.read(e)
-	if !s.aggregated || s.covered(e) || s.b.d == SQLite {
+	if !s.aggregated || s.isCovered(e) || s.b.d == SQLite {
 		return sql
 	}
 	if s.depends(e) {
@@ -78,15 +78,15 @@ func (s *sel) plain(e *form.Expr) string {
 	return "MIN(" + s.b.orderable(e, sql) + ")"
 }
 
-// covered reports whether the groups decide the value by themselves.
-func (s *sel) covered(e *form.Expr) bool {
+// isCovered reports whether the groups decide the value by themselves.
+func (s *sel) isCovered(e *form.Expr) bool {
 	switch {
 	case isConstant(e) || position(s.group, e) > 0:
 		return true
 	case e.Op == form.Column:
 		return false
 	}
-	return !slices.ContainsFunc(e.Args, func(a *form.Expr) bool { return !s.covered(a) }) && e.If == nil
+	return !slices.ContainsFunc(e.Args, func(a *form.Expr) bool { return !s.isCovered(a) }) && e.If == nil
 }
 
 // depends reports whether all columns are of tables whose key is grouped by.
@@ -170,12 +170,12 @@ func (s *sel) String() string {
 	if s.from == nil {
 		var stored []string
 		for _, c := range s.b.where {
-			stored = append(stored, s.b.bracketed(c, s.b.row))
+			stored = append(stored, s.b.bracketCond(c, s.b.row))
 		}
 		where = append(stored, where...)
 		t.WriteString(s.b.from())
 	} else {
-		fmt.Fprintf(&t, "\nFROM (%s) AS %s", indented(s.from.String()), s.from.label)
+		fmt.Fprintf(&t, "\nFROM (%s) AS %s", indentQuery(s.from.String()), s.from.label)
 	}
 	clause := func(word, between string, parts []string) {
 		if len(parts) > 0 {

@@ -33,7 +33,7 @@ func (s *sel) window(e *form.Expr) string {
 		if e.Value == nil {
 			return s.b.fail("a moving average needs its length")
 		}
-		n, ok := whole(e.Value.Text)
+		n, ok := wholeNumber(e.Value.Text)
 		rows, err := strconv.Atoi(n)
 		if !ok || err != nil || rows < 1 {
 			return s.b.fail("%q is no number of rows", e.Value.Text)

@@ -82,7 +82,7 @@ type speaker struct {
 
 func (s *speaker) query() []Clause {
 	q := s.q
-	show := s.list(s.shown())
+	show := s.list(s.shownFigures())
 	if q.Distinct {
 		show = "different " + show
 	}
@@ -135,8 +135,8 @@ func (s *speaker) countsGroups() bool {
 	return s.plain && len(s.q.Select) == 1 && e.Op == form.Count && len(e.Args) == 1 && e.Args[0].Op == form.Groups && groupedTable(s.ix, s.q) >= 0
 }
 
-// shown lists what is asked for beside the groups, which are said elsewhere.
-func (s *speaker) shown() []*form.Expr {
+// shownFigures lists what is asked for beside the groups, which are said elsewhere.
+func (s *speaker) shownFigures() []*form.Expr {
 	list := slices.DeleteFunc(slices.Clone(s.q.Select), func(e *form.Expr) bool { return position(s.q.Group, e) > 0 })
 	if len(list) == 0 {
 		return s.q.Select
@@ -204,7 +204,7 @@ func (s *speaker) shownOf() int {
 // rest names the tables that matter and that nothing else has named.
 func (s *speaker) rest() []Clause {
 	var names []string
-	for _, t := range s.needed() {
+	for _, t := range s.neededTables() {
 		if t >= 0 && t < len(s.ix.Tables) && !s.mentioned[t] {
 			names = append(names, s.many(t))
 		}
@@ -212,7 +212,7 @@ func (s *speaker) rest() []Clause {
 	if len(names) == 0 {
 		return nil
 	}
-	s.partners = "with " + joined(names, "and")
+	s.partners = "with " + joinWords(names, "and")
 	return []Clause{{Label: "with", Text: s.partners}}
 }
 
@@ -398,7 +398,7 @@ func (s *speaker) things(e *form.Expr) string {
 	}
 	switch {
 	case arg.Op == form.Column && arg.Column == 0:
-		of := s.counted()
+		of := s.countedTable()
 		if of < 0 {
 			return "rows" + condition
 		}
@@ -425,9 +425,9 @@ func different(e *form.Expr) string {
 	return ""
 }
 
-// counted is the table whose rows are counted: the one that others are joined
+// countedTable is the table whose rows are counted: the one that others are joined
 // to, or the partners of rows that are kept. It is -1 where that cannot be told.
-func (s *speaker) counted() int {
+func (s *speaker) countedTable() int {
 	if s.q.Keep != form.NoTable {
 		for _, n := range s.tree.Nodes {
 			if n.Many {
@@ -493,10 +493,10 @@ func (s *speaker) list(exprs []*form.Expr) string {
 	for _, e := range exprs {
 		list = append(list, s.expr(e))
 	}
-	return joined(list, "and")
+	return joinWords(list, "and")
 }
 
-func joined(list []string, word string) string {
+func joinWords(list []string, word string) string {
 	if len(list) < 2 {
 		return strings.Join(list, "")
 	}

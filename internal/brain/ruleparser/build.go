@@ -104,8 +104,8 @@ func (b *builder) saysKey() bool {
 	return says("id ids identifier identifiers") && !says("name names title titles")
 }
 
-// asked lists the columns that the question asks for.
-func (b *builder) asked() []int {
+// askedColumns lists the columns that the question asks for.
+func (b *builder) askedColumns() []int {
 	var out []int
 	for i, m := range b.Mentions {
 		if m.Role == clue.Shown && m.IsTable() && m.First >= b.ShownFrom && !b.namesNext(i) {
@@ -141,8 +141,8 @@ func (b *builder) namesNext(i int) bool {
 	})
 }
 
-// grouped lists what rows are grouped by, and what of it is shown.
-func (b *builder) grouped() (group, show []*form.Expr) {
+// groupsOf lists what rows are grouped by, and what of it is shown.
+func (b *builder) groupsOf() (group, show []*form.Expr) {
 	if b.Grain != "" {
 		if d := b.mainDate(); d > 0 {
 			e := edit.Call(b.Grain, edit.Column(d))

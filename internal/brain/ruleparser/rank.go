@@ -9,8 +9,8 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/index"
 )
 
-// ranked shows those with the most or least of something.
-func (b *builder) ranked() bool {
+// buildRanking shows those with the most or least of something.
+func (b *builder) buildRanking() bool {
 	q, x := b.query, b.Extreme
 	n := b.extremeColumn()
 	if n == 0 {
@@ -37,7 +37,7 @@ func (b *builder) rankedByMeasure(n int) bool {
 		op = x.Mention.Op
 	}
 	e, ok := b.entity()
-	if asked := b.asked(); len(asked) > 0 {
+	if asked := b.askedColumns(); len(asked) > 0 {
 		e, ok = b.Index.Columns[asked[0]].Table, true
 	}
 	if !ok {
@@ -136,7 +136,7 @@ func (b *builder) rankedByCount() bool {
 // groupAsked groups by the rows, or by the values, that are asked for.
 func (b *builder) groupAsked() {
 	q := b.query
-	asked := b.asked()
+	asked := b.askedColumns()
 	counted, _ := b.base()
 	if len(asked) == 0 {
 		if t, ok := b.entity(); ok {

@@ -12,7 +12,7 @@ import (
 
 // shape decides what is shown, grouped, ranked and limited.
 func (b *builder) shape() bool {
-	group, show := b.grouped()
+	group, show := b.groupsOf()
 	measures := b.measures()
 	switch {
 	case len(group) > 0:
@@ -20,16 +20,16 @@ func (b *builder) shape() bool {
 	case b.having() != nil:
 		return b.havingShape()
 	case b.Extreme != nil && len(measures) == 0:
-		return b.ranked()
+		return b.buildRanking()
 	case len(measures) > 0:
-		asked := edit.Columns(b.asked())
+		asked := edit.Columns(b.askedColumns())
 		if len(asked) > 0 && !b.countsRows() {
 			return b.groups(asked, asked, measures)
 		}
 		b.query.Select = measures
 		return true
 	}
-	return b.when() || b.listed()
+	return b.when() || b.buildList()
 }
 
 // countsRows reports whether the measure is the answer itself, and not one
@@ -48,7 +48,7 @@ func (b *builder) countsRows() bool {
 
 // when shows the date that is asked for: when did it open?
 func (b *builder) when() bool {
-	if b.At(b.Question.Context) != "when" || len(b.Periods) > 0 || len(b.asked()) > 0 {
+	if b.At(b.Question.Context) != "when" || len(b.Periods) > 0 || len(b.askedColumns()) > 0 {
 		return false
 	}
 	if d := b.mainDate(); d > 0 {
@@ -133,7 +133,7 @@ func (b *builder) single() bool {
 	if b.Extreme.Limit.Text != "1" || clue.Is(b.At(b.Question.Context), "which who whose") {
 		return false
 	}
-	return len(b.asked()) == 0 && !slices.ContainsFunc(b.Mentions, func(m *clue.Mention) bool { return m.IsTable() && m.End <= b.Extreme.First })
+	return len(b.askedColumns()) == 0 && !slices.ContainsFunc(b.Mentions, func(m *clue.Mention) bool { return m.IsTable() && m.End <= b.Extreme.First })
 }
 
 func (b *builder) end() form.Op {
@@ -189,13 +189,13 @@ func (b *builder) count(m *clue.Mention) *form.Expr {
 // groups shows measures by what they are grouped by.
 func (b *builder) groups(group, show, measures []*form.Expr) bool {
 	if len(measures) == 0 {
-		if b.Grain == "" && b.Extreme == nil && len(b.asked()) > 0 && b.window() == "" && !b.sums() {
-			return b.listed() // each one with what is asked for
+		if b.Grain == "" && b.Extreme == nil && len(b.askedColumns()) > 0 && b.window() == "" && !b.sums() {
+			return b.buildList() // each one with what is asked for
 		}
 		measures = b.groupMeasures()
 	}
 	var more []*form.Expr
-	for _, c := range b.asked() {
+	for _, c := range b.askedColumns() {
 		e := edit.Column(c)
 		if b.Index.Columns[c].Kind == index.Number && !b.Index.Columns[c].Foreign && !b.Index.Columns[c].Primary && b.Index.Columns[c].Measure {
 			continue
@@ -229,7 +229,7 @@ func (b *builder) groups(group, show, measures []*form.Expr) bool {
 
 // sums reports whether a number that adds up is asked for.
 func (b *builder) sums() bool {
-	return slices.ContainsFunc(b.asked(), func(c int) bool { return b.Index.Columns[c].Measure })
+	return slices.ContainsFunc(b.askedColumns(), func(c int) bool { return b.Index.Columns[c].Measure })
 }
 
 // groupMeasures is what a group shows when no aggregate is said: the most of a
@@ -328,8 +328,8 @@ func (b *builder) boundMeasure(o *clue.Bound) *form.Expr {
 	return edit.CountAll()
 }
 
-// listed shows rows as they are.
-func (b *builder) listed() bool {
+// buildList shows rows as they are.
+func (b *builder) buildList() bool {
 	b.list()
 	if len(b.query.Select) == 0 {
 		if t, ok := b.base(); ok {
@@ -342,7 +342,7 @@ func (b *builder) listed() bool {
 // list selects the columns that are asked for, else the names of the rows.
 func (b *builder) list() {
 	q := b.query
-	asked := b.asked()
+	asked := b.askedColumns()
 	if t, ok := b.entity(); ok && len(asked) == 0 {
 		for _, w := range b.Low[b.Question.Context:] {
 			if clue.Is(w, clue.AllWords) {

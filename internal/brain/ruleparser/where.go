@@ -42,7 +42,7 @@ func (b *builder) valueConds() []placed {
 	var list []placed
 	taken := map[int]int{} // by column, the place in list
 	for _, v := range b.Values {
-		if !b.meant(v) {
+		if !b.isCondition(v) {
 			continue
 		}
 		i := b.Question.Items[v.Items[0]]
@@ -108,7 +108,7 @@ func (b *builder) like(at, end int, negated bool) form.CondOp {
 func (b *builder) quoteConds() []placed {
 	var list []placed
 	for _, s := range b.Question.Spans {
-		if s.Kind != span.Quoted || slices.ContainsFunc(b.Values, func(v *clue.Phrase) bool { return v.First < s.End && s.First < v.End && b.meant(v) }) {
+		if s.Kind != span.Quoted || slices.ContainsFunc(b.Values, func(v *clue.Phrase) bool { return v.First < s.End && s.First < v.End && b.isCondition(v) }) {
 			continue
 		}
 		var at *clue.Mention
@@ -140,7 +140,7 @@ func (b *builder) numberConds() []placed {
 		if s.Kind != span.Number || s.First < b.Question.Context || s.Unit != span.Plain ||
 			slices.ContainsFunc(b.Bounds, func(o *clue.Bound) bool { return overlaps(o.First, o.End) }) ||
 			slices.ContainsFunc(b.Periods, func(p *clue.Phrase) bool { return overlaps(p.First, p.End) }) ||
-			slices.ContainsFunc(b.Values, func(v *clue.Phrase) bool { return overlaps(v.First, v.End) && b.meant(v) }) ||
+			slices.ContainsFunc(b.Values, func(v *clue.Phrase) bool { return overlaps(v.First, v.End) && b.isCondition(v) }) ||
 			b.query.Limit != nil && b.query.Limit.Text == s.Number {
 			continue
 		}
@@ -170,8 +170,8 @@ func sameTest(a, b *form.Cond) bool {
 		a.Right.Value != nil && b.Right.Value != nil && a.Right.Value.Text == b.Right.Value.Text
 }
 
-// meant reports whether a value is a condition.
-func (b *builder) meant(v *clue.Phrase) bool {
+// isCondition reports whether a value is a condition.
+func (b *builder) isCondition(v *clue.Phrase) bool {
 	covered := slices.ContainsFunc(b.Mentions, func(m *clue.Mention) bool { return m.First < v.End && v.First < m.End && m.Whole })
 	exact := b.Question.Items[v.Items[0]].Kind == link.Exact
 	inPeriod := slices.ContainsFunc(b.Periods, func(p *clue.Phrase) bool { return p.First < v.End && v.First < p.End }) && b.mainDate() > 0
@@ -198,7 +198,7 @@ func (b *builder) boundConds() []placed {
 			n = b.columnFor(o.About)
 		}
 		if n == 0 && o.Average {
-			n = b.averaged(o)
+			n = b.averagedColumn(o)
 		}
 		if n == 0 {
 			continue
@@ -219,8 +219,8 @@ func (b *builder) boundConds() []placed {
 	return list
 }
 
-// averaged is the column after the average that a bound compares with.
-func (b *builder) averaged(o *clue.Bound) int {
+// averagedColumn is the column after the average that a bound compares with.
+func (b *builder) averagedColumn(o *clue.Bound) int {
 	for _, m := range b.Mentions {
 		if m.First > o.First && m.First <= o.End+2 {
 			if n := b.measurable(m); n > 0 {
@@ -276,7 +276,7 @@ func (b *builder) flagConds() []placed {
 			texts = clue.NoTexts
 		}
 		for _, v := range b.Index.Columns[c].Enum {
-			if clue.Is(strings.ToLower(v.Text), texts) && !b.used(c) {
+			if clue.Is(strings.ToLower(v.Text), texts) && !b.isUsed(c) {
 				list = append(list, placed{m.First, edit.Compare(form.Equal, edit.Column(c), &form.Value{Kind: form.Text, Text: v.Text, Stored: true})})
 				b.query.Select = slices.DeleteFunc(b.query.Select, func(e *form.Expr) bool { return e.Op == form.Column && e.Column == c })
 			}
@@ -291,9 +291,9 @@ func (b *builder) flagConds() []placed {
 	return list
 }
 
-// used reports whether a value of the column is a condition already.
-func (b *builder) used(c int) bool {
-	return slices.ContainsFunc(b.Values, func(v *clue.Phrase) bool { return b.Question.Items[v.Items[0]].Column == c && b.meant(v) })
+// isUsed reports whether a value of the column is a condition already.
+func (b *builder) isUsed(c int) bool {
+	return slices.ContainsFunc(b.Values, func(v *clue.Phrase) bool { return b.Question.Items[v.Items[0]].Column == c && b.isCondition(v) })
 }
 
 // missingConds finds what there is none of: a column without value, or a table
@@ -301,7 +301,7 @@ func (b *builder) used(c int) bool {
 func (b *builder) missingConds() []placed {
 	var list []placed
 	for _, m := range b.Mentions {
-		if !m.Negated || m.Role == clue.Grouping || slices.ContainsFunc(b.Values, func(v *clue.Phrase) bool { return v.First >= m.First && v.First-m.End <= 3 && b.meant(v) }) {
+		if !m.Negated || m.Role == clue.Grouping || slices.ContainsFunc(b.Values, func(v *clue.Phrase) bool { return v.First >= m.First && v.First-m.End <= 3 && b.isCondition(v) }) {
 			continue
 		}
 		if m.IsTable() {
@@ -321,7 +321,7 @@ func (b *builder) missingConds() []placed {
 // without is the condition that no row of a table belongs to the row.
 func (b *builder) without(t int) *form.Cond {
 	e, ok := b.entity()
-	if asked := b.asked(); len(asked) > 0 {
+	if asked := b.askedColumns(); len(asked) > 0 {
 		e, ok = b.Index.Columns[asked[0]].Table, true
 	}
 	if b.Counted != nil && b.Counted.IsTable() {

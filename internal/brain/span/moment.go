@@ -37,8 +37,8 @@ func (r *reader) isoDate(i int) []hit {
 		return nil
 	}
 	// 2024-05 came as three words.
-	if y, ok := r.yearNumber(i); ok && r.at(i+1) == "-" && r.glued(i+1) && r.glued(i+2) && len(r.at(i+2)) == 2 {
-		if m, err := strconv.Atoi(r.at(i + 2)); err == nil && m >= 1 && m <= 12 && !(r.at(i+3) == "-" && r.glued(i+3)) {
+	if y, ok := r.yearNumber(i); ok && r.at(i+1) == "-" && r.isGlued(i+1) && r.isGlued(i+2) && len(r.at(i+2)) == 2 {
+		if m, err := strconv.Atoi(r.at(i + 2)); err == nil && m >= 1 && m <= 12 && !(r.at(i+3) == "-" && r.isGlued(i+3)) {
 			return []hit{{Period: month(y, m), end: i + 3}}
 		}
 	}
@@ -329,7 +329,7 @@ func (r *reader) yearAt(i int) []hit {
 // counts reports whether the word names what a number before it counts.
 func (r *reader) counts(i int) bool {
 	return r.is(i, "% percent kg kilos km kilometers miles tonnes tons dollars euros pounds usd eur gbp units hours minutes days weeks months years people million thousand meters feet calories points") ||
-		r.glued(i) && r.is(i, "%")
+		r.isGlued(i) && r.is(i, "%")
 }
 
 var decades = english.NewNumbers(`twenties 1920, thirties 1930, forties 1940, fifties 1950, sixties 1960, seventies 1970, eighties 1980, nineties 1990`)
@@ -448,7 +448,7 @@ func (r *reader) yearAfter(i int) (y, end int, now, ok bool) {
 	if y, ok := r.yearNumber(at); ok && !r.counts(at+1) {
 		return y, at + 1, false, true
 	}
-	if r.is(i, "' ’") && r.glued(i+1) && len(r.at(i+1)) == 2 {
+	if r.is(i, "' ’") && r.isGlued(i+1) && len(r.at(i+1)) == 2 {
 		if y, err := strconv.Atoi(r.at(i + 1)); err == nil {
 			return 2000 + y, i + 2, false, true
 		}

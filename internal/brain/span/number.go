@@ -25,7 +25,7 @@ func (r *reader) numbers() []Span {
 			continue
 		}
 		first := i
-		if i > 0 && english.Among(r.low[i-1], "- −") && r.glued(i) && !r.glued(i-1) && n != 0 {
+		if i > 0 && english.Among(r.low[i-1], "- −") && r.isGlued(i) && !r.isGlued(i-1) && n != 0 {
 			n, first = -n, i-1 // a sign, not a hyphen
 		}
 		if first > 0 && english.IsCurrency(r.low[first-1]) {
@@ -59,7 +59,7 @@ func (r *reader) number(i int) (n float64, unit Unit, end int) {
 		end = i + 1
 		if s, ok := english.Scales[r.at(end)]; ok {
 			v, end = v*s, end+1
-		} else if s, ok := english.ScaleMarks[r.at(end)]; ok && (r.glued(end) || r.is(end, "k bn")) {
+		} else if s, ok := english.ScaleMarks[r.at(end)]; ok && (r.isGlued(end) || r.is(end, "k bn")) {
 			v, end = v*s, end+1
 		}
 		return v, Plain, end
@@ -119,7 +119,7 @@ func (n *spelling) take(r *reader, at int) bool {
 		n.group *= 100
 	case isScale && n.group > 0:
 		n.total, n.group = n.total+n.group*s, 0
-	case w == "-" && r.glued(at) && r.glued(at+1) && n.isTens() && next > 0 && next < 10:
+	case w == "-" && r.isGlued(at) && r.isGlued(at+1) && n.isTens() && next > 0 && next < 10:
 	case w == "and" && (int(n.group) >= 100 || n.total > 0) && next > 0 && int(n.group)%100 == 0:
 	default:
 		return false

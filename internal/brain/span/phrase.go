@@ -93,14 +93,14 @@ func (r *reader) findQuotes() []Span {
 	var list []Span
 	for i := 0; i < len(r.words); i++ {
 		end, ok := closing[r.words[i].Text]
-		if !ok || r.glued(i) && i > 0 && isWord(r.words[i-1].Text) {
+		if !ok || r.isGlued(i) && i > 0 && isWord(r.words[i-1].Text) {
 			continue
 		}
 		for k := i + 2; k < len(r.words); k++ {
 			if r.words[k].Text != end {
 				continue
 			}
-			if k+1 < len(r.words) && r.glued(k+1) && isWord(r.words[k+1].Text) { // don't
+			if k+1 < len(r.words) && r.isGlued(k+1) && isWord(r.words[k+1].Text) { // don't
 				continue
 			}
 			list = append(list, r.span(Quoted, i+1, k))

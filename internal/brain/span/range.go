@@ -19,7 +19,7 @@ func (r *reader) rangeAt(i int) ([]hit, []piece) {
 		if !r.is(next, joint) {
 			continue
 		}
-		if sign := r.at(next); sign == "-" && (!r.glued(next) && !r.glued(next+1)) && at == i { // "2024 - title, year"
+		if sign := r.at(next); sign == "-" && (!r.isGlued(next) && !r.isGlued(next+1)) && at == i { // "2024 - title, year"
 			continue
 		}
 		if next++; r.at(next-1) == "up" {

@@ -195,7 +195,7 @@ func (r *reader) readCount(i int) []hit {
 	if !ok {
 		return nil
 	}
-	if w := r.at(at); n.n > 1 && !strings.HasSuffix(w, "s") && !r.glued(at) { // 3 month average is no window
+	if w := r.at(at); n.n > 1 && !strings.HasSuffix(w, "s") && !r.isGlued(at) { // 3 month average is no window
 		return nil
 	}
 	return []hit{{Period: r.window(g, n.n, back, full || g == Quarter), end: at + 1}}

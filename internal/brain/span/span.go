@@ -152,8 +152,8 @@ func (r *reader) is(i int, list string) bool {
 	return w != "" && english.Among(w, list)
 }
 
-// glued reports whether nothing stands between the word and the one before.
-func (r *reader) glued(i int) bool {
+// isGlued reports whether nothing stands between the word and the one before.
+func (r *reader) isGlued(i int) bool {
 	return i > 0 && i < len(r.words) && r.words[i].Start == r.words[i-1].End
 }
 

@@ -50,7 +50,7 @@ func figures(ix *index.Index) []*index.Term {
 func (p proposer) figureByGroup(t *index.Term, of int) []proposal {
 	var out []proposal
 	for _, parent := range p.parents(of) {
-		if n := p.ix.Tables[parent].Rows; n > 1 && n <= fewGroups && p.named(parent) {
+		if n := p.ix.Tables[parent].Rows; n > 1 && n <= fewGroups && p.hasNames(parent) {
 			out = append(out, proposal{text: fmt.Sprintf("What is the %s by %s?", t.Called, p.one(parent)), tables: []int{of, parent}, term: t.Called})
 		}
 	}

@@ -150,7 +150,7 @@ func (p proposer) groups(t int) []proposal {
 		out = append(out, proposal{text: fmt.Sprintf("How many %s are there per %s?", p.many(t), say(p.ix.Columns[c].Words)), tables: []int{t}, columns: []int{c}})
 	}
 	for _, parent := range p.parents(t) {
-		if !p.named(parent) {
+		if !p.hasNames(parent) {
 			continue
 		}
 		out = append(out, proposal{text: fmt.Sprintf("How many %s does each %s have?", p.many(t), p.one(parent)), tables: []int{t, parent}})
@@ -162,7 +162,7 @@ func (p proposer) groups(t int) []proposal {
 func (p proposer) top(t int) []proposal {
 	var out []proposal
 	for _, child := range p.children(t) {
-		if p.ix.Tables[t].Rows > 5 && p.named(t) {
+		if p.ix.Tables[t].Rows > 5 && p.hasNames(t) {
 			out = append(out, proposal{text: fmt.Sprintf("Which five %s have the most %s?", p.many(t), p.many(child)), tables: []int{t, child}})
 		}
 	}
@@ -177,7 +177,7 @@ func (p proposer) best(t int) []proposal {
 		return nil
 	}
 	for _, parent := range p.parents(t) {
-		if p.ix.Tables[parent].Rows > 5 && p.named(parent) {
+		if p.ix.Tables[parent].Rows > 5 && p.hasNames(parent) {
 			out = append(out, proposal{text: fmt.Sprintf("Which five %s have the highest %s of %s?", p.many(parent), p.aggregate(m[0]), p.many(t)), tables: []int{t, parent}, columns: m[:1]})
 		}
 	}
@@ -192,7 +192,7 @@ func (p proposer) totals(t int) []proposal {
 			out = append(out, proposal{text: fmt.Sprintf("What is the %s of %s by %s?", p.aggregate(m), p.many(t), say(p.ix.Columns[c].Words)), tables: []int{t}, columns: []int{m, c}})
 		}
 		for _, parent := range p.parents(t) {
-			if p.named(parent) {
+			if p.hasNames(parent) {
 				out = append(out, proposal{text: fmt.Sprintf("What is the %s of %s for each %s?", p.aggregate(m), p.many(t), p.one(parent)), tables: []int{t, parent}, columns: []int{m}})
 			}
 		}
@@ -203,7 +203,7 @@ func (p proposer) totals(t int) []proposal {
 // extreme is the row with the highest measure.
 func (p proposer) extreme(t int) []proposal {
 	var out []proposal
-	if p.named(t) && p.ix.Tables[t].Rows != 1 {
+	if p.hasNames(t) && p.ix.Tables[t].Rows != 1 {
 		for _, m := range p.measures(t) {
 			out = append(out, proposal{text: fmt.Sprintf("Which %s has the highest %s?", p.one(t), p.measure(m)), tables: []int{t}, columns: []int{m}})
 		}
@@ -226,8 +226,8 @@ func (p proposer) having(t int) []proposal {
 	return out
 }
 
-// named is true for a table whose rows have names that people know.
-func (p proposer) named(t int) bool {
+// hasNames is true for a table whose rows have names that people know.
+func (p proposer) hasNames(t int) bool {
 	return slices.ContainsFunc(p.ix.Tables[t].Display, func(c int) bool {
 		column := &p.ix.Columns[c]
 		return column.Kind == index.Text && !column.Primary

@@ -20,7 +20,7 @@ type Ranking struct {
 // so many rows.
 func Rankings(ix *index.Index, table int, rows string, best bool) []Ranking {
 	p := proposer{ix}
-	if !p.named(table) {
+	if !p.hasNames(table) {
 		return nil // best of what nobody calls by name means nothing
 	}
 	var out []Ranking

@@ -37,7 +37,7 @@ func Try(ctx context.Context, ix *index.Index, b brain.Brain, now time.Time, run
 			if ctx.Err() != nil || found > 0 && late() {
 				return false
 			}
-			answered = p.answered(ctx, b, now, run)
+			answered = p.isAnswered(ctx, b, now, run)
 			if ctx.Err() != nil {
 				return false // it was not tried to its end
 			}
@@ -61,22 +61,22 @@ func Answered(ix *index.Index, tried Tried, most int) []string {
 	return list
 }
 
-// answered asks the brain.
-func (p proposal) answered(ctx context.Context, b brain.Brain, now time.Time, run Run) bool {
+// isAnswered asks the brain.
+func (p proposal) isAnswered(ctx context.Context, b brain.Brain, now time.Time, run Run) bool {
 	a, err := b.Read(ctx, brain.Question{Text: p.text, Now: now})
 	if err != nil || a.Outcome != brain.Sure && a.Outcome != brain.Likely || len(a.Readings) == 0 {
 		return false
 	}
-	if q, ok := a.Readings[0].Form.(*form.Query); ok && !p.meant(q) {
+	if q, ok := a.Readings[0].Form.(*form.Query); ok && !p.isMeant(q) {
 		return false
 	}
 	found, err := run(ctx, a.Readings[0].SQL)
 	return err == nil && found
 }
 
-// meant reports whether the form speaks of everything that the question was
+// isMeant reports whether the form speaks of everything that the question was
 // made of.
-func (p proposal) meant(q *form.Query) bool {
+func (p proposal) isMeant(q *form.Query) bool {
 	if p.term != "" && (q.Plain == nil || !slices.Contains(q.Plain.Terms, p.term)) {
 		return false
 	}

@@ -82,11 +82,11 @@ func TestDefinedFiguresAreProposed(t *testing.T) {
 		t.Errorf("%q, %q", list[0].text, list[2].text)
 	}
 	plain := &form.Query{Tables: []int{1}}
-	if list[0].meant(plain) {
+	if list[0].isMeant(plain) {
 		t.Error("a reading that leaves the term out is taken for it")
 	}
 	plain.Plain = &form.Plain{Terms: []string{"takings"}}
-	if !list[0].meant(plain) {
+	if !list[0].isMeant(plain) {
 		t.Error("a reading that follows the term is not taken for it")
 	}
 }

@@ -18,7 +18,7 @@ func (d *drawing) scatter() {
 	for _, row := range d.table.Rows {
 		at, placed := d.position(value(row, xColumn))
 		if !placed {
-			d.unplaced(value(row, xColumn))
+			d.countUnplaced(value(row, xColumn))
 			continue
 		}
 		for i, measure := range d.plan.Y {
@@ -75,8 +75,8 @@ func (d *drawing) scatter() {
 	d.leftOut(0, len(names)-len(shown))
 }
 
-// unplaced counts a value of X that has no place on its axis.
-func (d *drawing) unplaced(v table.Value) {
+// countUnplaced counts a value of X that has no place on its axis.
+func (d *drawing) countUnplaced(v table.Value) {
 	if v.IsNull() {
 		d.missing++
 	} else {

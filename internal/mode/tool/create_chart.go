@@ -28,7 +28,7 @@ func (k *Kit) createChart(_ context.Context, a createChartArguments) (Output, er
 	case t == nil:
 		return Output{}, fault.New(fault.NotFound, "there is no query %d to draw", a.Query).WithHint("the last query has the number %d", last)
 	case len(a.Spec) > 0:
-		return specified(a, t)
+		return useSpec(a, t)
 	case a.Kind == "":
 		return Output{}, fault.New(BadArguments, "create_chart needs a kind or a specification").WithHint("give kind, such as bar or line")
 	}
@@ -41,12 +41,12 @@ func (k *Kit) createChart(_ context.Context, a createChartArguments) (Output, er
 		return Output{}, fault.New(chart.Invalid, "the rows of query %d cannot be drawn as a %s: %s", a.Query, a.Kind, why).
 			WithHint("choose another kind, or another query")
 	}
-	return drawn(&Chart{Query: a.Query, Kind: a.Kind, Spec: choice.Plan.VegaLite(), Plan: &choice.Plan})
+	return chartOutput(&Chart{Query: a.Query, Kind: a.Kind, Spec: choice.Plan.VegaLite(), Plan: &choice.Plan})
 }
 
-// specified takes a specification that the caller wrote, if it is right and
+// useSpec takes a specification that the caller wrote, if it is right and
 // safe.
-func specified(a createChartArguments, t *table.Table) (Output, error) {
+func useSpec(a createChartArguments, t *table.Table) (Output, error) {
 	spec := a.Spec
 	if bytes.HasPrefix(bytes.TrimSpace(spec), []byte(`"`)) { // some write an object as a text
 		var text string
@@ -62,10 +62,10 @@ func specified(a createChartArguments, t *table.Table) (Output, error) {
 		}
 		return Output{}, f
 	}
-	return drawn(&Chart{Query: a.Query, Kind: "custom", Spec: chart.InOrder(right, t)})
+	return chartOutput(&Chart{Query: a.Query, Kind: "custom", Spec: chart.InOrder(right, t)})
 }
 
-func drawn(c *Chart) (Output, error) {
+func chartOutput(c *Chart) (Output, error) {
 	text, err := encode(map[string]string{"chart": c.Kind, "note": fmt.Sprintf("The chart of query %d is shown beside your answer.", c.Query)})
 	return Output{Text: text, Chart: c}, err
 }

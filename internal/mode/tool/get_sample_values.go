@@ -29,7 +29,7 @@ func (k *Kit) sampleValues(ctx context.Context, a sampleValuesArguments) (Output
 	if a.Values == 0 {
 		a.Values = values
 	}
-	sql := fmt.Sprintf("SELECT %s AS %s, count(*) AS %s FROM %s GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT %d", quote(c.Name), quote("value"), quote("rows"), quoted(t), a.Values+1)
+	sql := fmt.Sprintf("SELECT %s AS %s, count(*) AS %s FROM %s GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT %d", quote(c.Name), quote("value"), quote("rows"), quoteName(t), a.Values+1)
 	found, q, err := k.run(ctx, sql, source.Limits{Time: k.limits.Time, Rows: a.Values, Bytes: k.limits.Bytes})
 	if err != nil {
 		return Output{Query: q}, err

@@ -55,8 +55,8 @@ func column(t *schema.Table, name string) (*schema.Column, error) {
 // quote is a name of the schema as every engine reads it, whatever is in it.
 func quote(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
-// quoted is the full name of a table in a statement.
-func quoted(t *schema.Table) string {
+// quoteName is the full name of a table in a statement.
+func quoteName(t *schema.Table) string {
 	if t.Schema == "" {
 		return quote(t.Name)
 	}

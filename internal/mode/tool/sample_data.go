@@ -29,7 +29,7 @@ func (k *Kit) sampleData(ctx context.Context, a sampleDataArguments) (Output, er
 	for _, c := range t.Columns[:min(columns, len(t.Columns))] {
 		names = append(names, quote(c.Name))
 	}
-	sql := fmt.Sprintf("SELECT %s FROM %s LIMIT %d", strings.Join(names, ", "), quoted(t), a.Rows+1) // one more shows whether there are more
+	sql := fmt.Sprintf("SELECT %s FROM %s LIMIT %d", strings.Join(names, ", "), quoteName(t), a.Rows+1) // one more shows whether there are more
 	found, q, err := k.run(ctx, sql, source.Limits{Time: k.limits.Time, Rows: a.Rows, Bytes: k.limits.Bytes})
 	if err != nil {
 		return Output{Query: q}, err

@@ -72,12 +72,12 @@ func (b *Books) Record(ctx context.Context, c session.Cell, outcome string, sett
 		q := b.spent(by)
 		q.CellID, q.Status = c.ID, store.StatusSuccess
 		settle(&q, c)
-		return session.Step{Before: []session.Entry{Stage(session.Rendering)}, Query: &q, Events: []session.Entry{ended(outcome, c.ID, "")}}
+		return session.Step{Before: []session.Entry{Stage(session.Rendering)}, Query: &q, Events: []session.Entry{endEntry(outcome, c.ID, "")}}
 	})
 	if err != nil {
 		return session.Cell{}, err
 	}
-	b.tell([]session.Entry{Stage(session.Rendering), {Kind: session.CellRecorded, Payload: kept}, ended(outcome, recorded.ID, "")})
+	b.tell([]session.Entry{Stage(session.Rendering), {Kind: session.CellRecorded, Payload: kept}, endEntry(outcome, recorded.ID, "")})
 	return recorded, nil
 }
 
@@ -107,13 +107,13 @@ func (b *Books) Abandon(ctx context.Context, by string, cause error) {
 	const patience = 5 * time.Second
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 	defer cancel()
-	end := ended(outcome, "", f.Message)
+	end := endEntry(outcome, "", f.Message)
 	// The first error is what the person hears of; a store that cannot be
 	// written has said so already.
 	_ = b.log.Step(ctx, session.Step{Query: &q, Attempts: b.Attempts[b.kept:], Events: []session.Entry{end}})
 	b.tell([]session.Entry{end})
 }
 
-func ended(outcome, cell, reason string) session.Entry {
+func endEntry(outcome, cell, reason string) session.Entry {
 	return session.Entry{Kind: session.TurnEnded, Payload: session.EndedPayload{Outcome: outcome, Cell: cell, Reason: reason}}
 }

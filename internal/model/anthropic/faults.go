@@ -23,7 +23,7 @@ func (m *claude) keyHint() string {
 // said is not repeated, for it may quote the key or the question.
 func (m *claude) explain(ctx context.Context, err error) error {
 	return m.client.Explain(ctx, err, known.Name, wire.CheckNetwork, func(r *wire.Refusal) error {
-		f := m.refused(r.Status, r.Header, r.Body)
+		f := m.explainRefusal(r.Status, r.Header, r.Body)
 		if f.Code == model.UnknownModel {
 			m.suggest(ctx, f)
 		}
@@ -38,9 +38,9 @@ type errorBody struct {
 	} `json:"error"`
 }
 
-// refused says what an error of the provider means, by its type, or by its
+// explainRefusal says what an error of the provider means, by its type, or by its
 // status where no type came (a proxy answers without).
-func (m *claude) refused(status int, header http.Header, raw []byte) *fault.Fault {
+func (m *claude) explainRefusal(status int, header http.Header, raw []byte) *fault.Fault {
 	var body errorBody
 	_ = wire.Decode(raw, &body) // what is not JSON is judged by its status
 	kind := body.Error.Type

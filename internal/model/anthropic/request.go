@@ -155,7 +155,7 @@ func messages(list []model.Message) []message {
 		}
 		content := content(m)
 		if m.Role == model.Assistant && i == len(list)-1 {
-			content = trimmed(content)
+			content = trimEnd(content)
 		}
 		switch n := len(out); {
 		case len(content) == 0:
@@ -225,8 +225,8 @@ func arguments(raw json.RawMessage) json.RawMessage {
 	return raw
 }
 
-// trimmed ends without white space, as the beginning of an answer must.
-func trimmed(content []contentBlock) []contentBlock {
+// trimEnd ends without white space, as the beginning of an answer must.
+func trimEnd(content []contentBlock) []contentBlock {
 	if n := len(content); n > 0 && content[n-1].Type == "text" {
 		content[n-1].Text = strings.TrimRight(content[n-1].Text, " \t\r\n")
 	}

@@ -67,7 +67,7 @@ func (m *claude) event(a *answer, e wire.Event, header http.Header) (*model.Chun
 		// An empty chunk tells a watchdog that the stream is alive.
 		return &model.Chunk{}, nil
 	case e.Type == "error":
-		return nil, m.refused(http.StatusOK, header, e.Data)
+		return nil, m.explainRefusal(http.StatusOK, header, e.Data)
 	}
 	event := &event{}
 	if err := wire.Decode(e.Data, event); err != nil {

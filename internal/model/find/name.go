@@ -27,7 +27,7 @@ const maxName = 200
 func Parse(text string, own ...string) (Name, error) {
 	text = strings.TrimSpace(text)
 	if text == "" || len(text) > maxName || strings.ContainsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }) {
-		return Name{}, fault.New(fault.Usage, "%s is not the name of a model", shown(text)).WithHint("names are provider/model, such as %s", example)
+		return Name{}, fault.New(fault.Usage, "%s is not the name of a model", quoteShort(text)).WithHint("names are provider/model, such as %s", example)
 	}
 	provider, model, slash := strings.Cut(text, "/")
 	provider = strings.ToLower(provider)
@@ -115,8 +115,8 @@ func guess(name string) string {
 	return example
 }
 
-// shown is text for a message: short, quoted, harmless.
-func shown(text string) string {
+// quoteShort is text for a message: short, quoted, harmless.
+func quoteShort(text string) string {
 	if text == "" {
 		return "nothing"
 	}

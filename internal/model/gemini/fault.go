@@ -22,7 +22,7 @@ func (m *Model) explain(ctx context.Context, client *wire.Client, err error) err
 			Error apiError `json:"error"`
 		}
 		_ = json.Unmarshal(r.Body, &body) // what is not JSON is judged by the status
-		return m.refused(ctx, client, body.Error, r)
+		return m.explainRefusal(ctx, client, body.Error, r)
 	})
 }
 
@@ -35,8 +35,8 @@ func (m *Model) unauthorised() error {
 		WithHint("keys are made at %s; put yours into the environment or .env as %s", known.Page, m.config.KeyFrom)
 }
 
-// refused explains an error that Google sent, by its status.
-func (m *Model) refused(ctx context.Context, client *wire.Client, e apiError, r *wire.Refusal) error {
+// explainRefusal explains an error that Google sent, by its status.
+func (m *Model) explainRefusal(ctx context.Context, client *wire.Client, e apiError, r *wire.Refusal) error {
 	name := m.Info().Name()
 	if e.Code == 0 {
 		e.Code = r.Status

@@ -175,7 +175,7 @@ func (m *Model) ask(ctx context.Context, r model.Request, give func(model.Chunk)
 			failed = json.Unmarshal(event.Data, &piece)
 		}
 		if failed == nil && piece.Error != nil {
-			failed = m.refused(ctx, client, *piece.Error, &wire.Refusal{Status: response.StatusCode, Header: response.Header})
+			failed = m.explainRefusal(ctx, client, *piece.Error, &wire.Refusal{Status: response.StatusCode, Header: response.Header})
 		}
 		if failed != nil {
 			break

@@ -34,14 +34,14 @@ func (m *chat) readAtOnce(ctx context.Context, request completionRequest, asked 
 			if err != nil || ctx.Err() != nil {
 				return m.explain(ctx, err)
 			}
-			return m.whole(&reply, asked, spent, give)
+			return m.giveWhole(&reply, asked, spent, give)
 		}
 	}
 }
 
-// whole gives the chunks of a whole answer, which is read as a stream of one
+// giveWhole gives the chunks of a whole answer, which is read as a stream of one
 // piece.
-func (m *chat) whole(reply *completion, asked int, spent model.Usage, give func(model.Chunk) error) error {
+func (m *chat) giveWhole(reply *completion, asked int, spent model.Usage, give func(model.Chunk) error) error {
 	if len(reply.Choices) == 0 {
 		return m.malformed("an answer that holds nothing")
 	}

@@ -38,7 +38,7 @@ func (d *details) add(raw string) {
 			switch {
 			case string(value) == "null" && last[name] != nil:
 			case name == "text" || name == "summary":
-				last[name] = joined(last[name], value)
+				last[name] = joinDetails(last[name], value)
 			default:
 				last[name] = value
 			}
@@ -51,7 +51,7 @@ func sameBlock(a, b map[string]json.RawMessage) bool {
 	return a["data"] == nil && b["data"] == nil && bytes.Equal(a["type"], b["type"]) && bytes.Equal(a["index"], b["index"])
 }
 
-func joined(a, b json.RawMessage) json.RawMessage {
+func joinDetails(a, b json.RawMessage) json.RawMessage {
 	text, err := json.Marshal(scalar(a) + scalar(b))
 	if err != nil {
 		return a

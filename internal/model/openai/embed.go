@@ -62,7 +62,7 @@ func (m *embedder) batch(ctx context.Context, texts []string) (list [][]float32,
 	}
 	var reply embedReply
 	if err := m.client.Call(ctx, "embeddings"+m.query, embedRequest{texts, m.config.Model}, &reply); err != nil {
-		return nil, 0, m.helped(ctx, m.explain(ctx, err))
+		return nil, 0, m.suggestModels(ctx, m.explain(ctx, err))
 	}
 	tokens = int(reply.Usage.PromptTokens)
 	list = make([][]float32, len(texts))

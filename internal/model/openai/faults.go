@@ -43,7 +43,7 @@ func (e *endpoint) explain(ctx context.Context, err error) error {
 		hint = "start it with “" + e.preset.Start + "”, or give the address where it runs"
 	}
 	return e.client.Explain(ctx, err, e.config.Provider, hint, func(r *wire.Refusal) error {
-		return e.refused(r.Status, r.Header, r.Body)
+		return e.explainRefusal(r.Status, r.Header, r.Body)
 	})
 }
 
@@ -104,8 +104,8 @@ func judge(status int, c complaint) fault.Code {
 
 const verifyHint = "verify yours at https://platform.openai.com/settings/organization/general, or choose another model"
 
-// refused says what an error of the provider means.
-func (e *endpoint) refused(status int, header http.Header, raw []byte) *fault.Fault {
+// explainRefusal says what an error of the provider means.
+func (e *endpoint) explainRefusal(status int, header http.Header, raw []byte) *fault.Fault {
 	c := read(raw)
 	who, name := e.config.Provider, e.config.Model
 	if unverified.MatchString(c.message) {

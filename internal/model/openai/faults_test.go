@@ -166,7 +166,7 @@ func FuzzComplaint(f *testing.F) {
 	f.Add(200, `{"error":"maximum prompt length is 7 but contains 9","code":429}`)
 	f.Fuzz(func(t *testing.T, status int, body string) {
 		e := newEndpoint(Config{Provider: "openai", Key: key, Model: "m"})
-		if got := e.refused(status, http.Header{}, []byte(body)); got.Message == "" || got.Hint == "" || got.Code == noCredit {
+		if got := e.explainRefusal(status, http.Header{}, []byte(body)); got.Message == "" || got.Hint == "" || got.Code == noCredit {
 			t.Errorf("%+v", got)
 		}
 	})

@@ -10,11 +10,11 @@ import (
 	"github.com/plumbdata/plumb/internal/model"
 )
 
-// helped asks once what models there are, when the name of one is wrong or may
+// suggestModels asks once what models there are, when the name of one is wrong or may
 // be, and hints at the nearest. A model that is there was not refused for its
 // name: OpenRouter says so too when nobody serves it with tools. When all that
 // cannot be found out, the error stays as it is.
-func (e *endpoint) helped(ctx context.Context, err error) error {
+func (e *endpoint) suggestModels(ctx context.Context, err error) error {
 	var f *fault.Fault
 	if !errors.As(err, &f) || e.preset.Azure {
 		return err

@@ -166,7 +166,7 @@ func (m *chat) ask(ctx context.Context, r model.Request, give func(model.Chunk) 
 		}
 		var field refusedField
 		if !errors.As(err, &field) {
-			return m.helped(ctx, err)
+			return m.suggestModels(ctx, err)
 		}
 		i := slices.Index(droppable[:], string(field))
 		if i < 0 || m.dropped[i].Swap(true) {

@@ -113,14 +113,14 @@ func (m *chat) system(blocks []model.Block) []message {
 		}
 	}
 	if marks > 0 && m.preset.CacheMarks {
-		return []message{{Content: marked(blocks, marks), Role: "system"}}
+		return []message{{Content: markParts(blocks, marks), Role: "system"}}
 	}
 	return []message{{Content: strings.Join(texts, "\n\n"), Role: "system"}}
 }
 
-// marked keeps the last cache marks when there are too many: each covers all
+// markParts keeps the last cache marks when there are too many: each covers all
 // that comes before it.
-func marked(blocks []model.Block, marks int) []textPart {
+func markParts(blocks []model.Block, marks int) []textPart {
 	var parts []textPart
 	for _, b := range blocks {
 		part := textPart{Text: b.Text, Type: "text"}

@@ -64,7 +64,7 @@ func (m *chat) decode(data []byte, piece *completion) error {
 		return err
 	}
 	if piece.Object == "error" || len(piece.Error) > 0 && string(piece.Error) != "null" {
-		return m.refused(http.StatusOK, nil, data)
+		return m.explainRefusal(http.StatusOK, nil, data)
 	}
 	return nil
 }

@@ -111,7 +111,7 @@ func (c *call) end() {
 	now := c.now()
 	r := Record{Time: c.began, Task: c.job.Task, Complex: c.job.Complex, Model: c.name, Step: c.step, Total: now.Sub(c.began), Waited: now.Sub(c.began)}
 	if c.tries != nil {
-		r.Tries = c.tries.made()
+		r.Tries = c.tries.countMade()
 		r.Waited = c.asked.Sub(c.began)
 		if first := c.tries.began(); !first.IsZero() {
 			r.FirstToken = max(first.Sub(c.asked), 1)
@@ -206,7 +206,7 @@ func (t *places) close() {
 	}
 }
 
-func (t *places) made() int {
+func (t *places) countMade() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.count

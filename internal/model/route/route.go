@@ -162,7 +162,7 @@ func (r *Router) tryEach(ctx context.Context, j Job, from int, f func(ctx contex
 			r.config.Escalated(ctx, Escalation{Task: j.Task, Complex: j.Complex, From: name, To: names[i+1], Code: why.Code, Reason: why.Message})
 		}
 	}
-	return len(names) - 1, exhausted(j, failures)
+	return len(names) - 1, exhaustedFault(j, failures)
 }
 
 // Generate asks for a whole answer. Valid says whether it can be used; nil
@@ -229,10 +229,10 @@ type failure struct {
 	err  error
 }
 
-// exhausted is the fault after the last model of a chain. One model's fault
+// exhaustedFault is the fault after the last model of a chain. One model's fault
 // stays as it is; of several, each reason is told, and the last one's code
 // and hint count.
-func exhausted(j Job, list []failure) error {
+func exhaustedFault(j Job, list []failure) error {
 	last := list[len(list)-1]
 	if len(list) == 1 {
 		return last.err

@@ -23,7 +23,7 @@ func RetryAfter(h http.Header) time.Duration {
 	if until, second := http.ParseTime(h.Get("Retry-After")); err == nil && second == nil {
 		return bearable(until.Sub(now))
 	}
-	return lifted(h, now)
+	return limitLifts(h, now)
 }
 
 // longest is the longest wait that is taken for meant.
@@ -36,10 +36,10 @@ func bearable(wait time.Duration) time.Duration {
 	return wait
 }
 
-// lifted is when the limits of which nothing remains are lifted, the last of
+// limitLifts is when the limits of which nothing remains are lifted, the last of
 // them. Anthropic gives the time, OpenAI and those who follow it how long it
 // takes.
-func lifted(h http.Header, now time.Time) time.Duration {
+func limitLifts(h http.Header, now time.Time) time.Duration {
 	var wait time.Duration
 	for name := range h {
 		kind, found := strings.CutSuffix(name, "-Remaining")

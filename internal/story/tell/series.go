@@ -22,7 +22,7 @@ func (t *teller) newSeries(m *measure, keep func(row int) bool) series {
 			s.rows = append(s.rows, row)
 		}
 	}
-	if n := len(s.rows); n > 2 && t.unfinished(s.rows[n-1]) {
+	if n := len(s.rows); n > 2 && t.isUnfinished(s.rows[n-1]) {
 		s.open, s.rows = s.rows[n-1], s.rows[:n-1]
 	}
 	for _, row := range s.rows {
@@ -31,9 +31,9 @@ func (t *teller) newSeries(m *measure, keep func(row int) bool) series {
 	return s
 }
 
-// unfinished reports whether the period of a row contains the present. On its
+// isUnfinished reports whether the period of a row contains the present. On its
 // last day a period that is longer than that counts as whole.
-func (t *teller) unfinished(row int) bool {
+func (t *teller) isUnfinished(row int) bool {
 	if t.Now.IsZero() || t.times.grain == moment || t.Now.Before(t.times.at[row]) {
 		return false
 	}
@@ -60,11 +60,11 @@ func (s series) at(row int) phrase {
 
 func (s series) count() phrase {
 	w := s.line.called
-	return claim(countOf(len(s.rows), w[0], w[1]), story.Count, s.line.columns, s.counted()...)
+	return claim(countOf(len(s.rows), w[0], w[1]), story.Count, s.line.columns, s.countedRows()...)
 }
 
-// counted are the rows of the count: all of them, unless some are left out.
-func (s series) counted() []int {
+// countedRows are the rows of the count: all of them, unless some are left out.
+func (s series) countedRows() []int {
 	if len(s.rows) == len(s.line.at) {
 		return nil
 	}
@@ -112,7 +112,7 @@ func (t *teller) tellSeries() {
 		t.tellRecords()
 		return
 	case s.flat() && !s.m.growth:
-		t.unchanged(s)
+		t.tellUnchanged(s)
 	case s.m.running:
 		t.runningTotal(s)
 	case s.m.growth:
@@ -126,11 +126,11 @@ func (t *teller) tellSeries() {
 	t.sayCaveats(s.m, w[0], w[1])
 }
 
-// unchanged tells of a figure that is the same in every period.
-func (t *teller) unchanged(s series) {
+// tellUnchanged tells of a figure that is the same in every period.
+func (t *teller) tellUnchanged(s series) {
 	parts := map[string]phrase{"name": words(s.m.words), "a": words(article(s.m.words)), "value": s.m.value(s.first()), "n": s.count()}
 	switch {
-	case s.counted() != nil || len(s.rows) == 2:
+	case s.countedRows() != nil || len(s.rows) == 2:
 		t.say(lead, t.movement(s))
 	case s.m.counts:
 		t.sayOne(lead, parts, "all {n} have {value} {name} each")
@@ -161,7 +161,7 @@ func (t *teller) oneSeries(s series) {
 // standsOut reports whether one period lies far outside the others.
 func (t *teller) standsOut(s series) bool {
 	high, low := s.extremes()
-	return s.counted() == nil && (outlying(s.m.values[high], s.xs) && s.alone(high) || outlying(s.m.values[low], s.xs) && s.alone(low))
+	return s.countedRows() == nil && (outlying(s.m.values[high], s.xs) && s.alone(high) || outlying(s.m.values[low], s.xs) && s.alone(low))
 }
 
 // moveVerbs says by how much a figure changed between two rows, as words that
@@ -199,7 +199,7 @@ func (t *teller) movement(s series) phrase {
 		"from": s.m.value(a), "to": s.m.value(b), "start": s.when(a), "end": s.when(b), "atStart": s.at(a), "atEnd": s.at(b),
 	}
 	between := "between {start} and {end}, {name} {moved}, from {from} to {to}"
-	if s.counted() != nil || s.m.hasSuffix() { // the rows go on beyond these two, or the unit comes once
+	if s.countedRows() != nil || s.m.hasSuffix() { // the rows go on beyond these two, or the unit comes once
 		parts["from"] = claim(s.m.bare(s.m.values[a]), story.Value, s.m.cols(), a)
 		if s.m.show(s.m.values[b]) == "1" { // "17 to 1" would be a ratio
 			between = "between {start} and {end}, {name} {moved}"
@@ -225,7 +225,7 @@ func (t *teller) peak(s series) {
 		"peak": claim("peaked", story.Maximum, m.cols(), high),
 		"high": m.value(high), "atHigh": s.at(high), "whenHigh": s.when(high), "low": m.value(low), "atLow": s.at(low), "whenLow": s.when(low),
 	}
-	parts["median"] = claim(m.show(median(s.xs)), story.Median, m.cols(), s.counted()...)
+	parts["median"] = claim(m.show(median(s.xs)), story.Median, m.cols(), s.countedRows()...)
 	of := s.of()
 	ends := [2]int{s.first(), s.last()}
 	sureHigh, sureLow := s.alone(high), s.alone(low)
@@ -234,9 +234,9 @@ func (t *teller) peak(s series) {
 		sureLow = sureLow && m.values[s.open] > m.values[low]
 	}
 	switch {
-	case s.counted() == nil && sureHigh && outlying(m.values[high], s.xs):
+	case s.countedRows() == nil && sureHigh && outlying(m.values[high], s.xs):
 		t.sayOne(comparison, parts, "{whenHigh} stands out as the {top}"+of+" for {name}, with {high} against a median of {median}")
-	case s.counted() == nil && sureLow && outlying(m.values[low], s.xs):
+	case s.countedRows() == nil && sureLow && outlying(m.values[low], s.xs):
 		t.sayOne(comparison, parts, "{whenLow} stands out as the {bottom}"+of+" for {name}, with {low} against a median of {median}")
 	case !sureHigh && !sureLow:
 	case !sureLow:
@@ -266,7 +266,7 @@ func (s series) of() string {
 	switch {
 	case s.line.grain == quarter:
 		return " quarter"
-	case s.counted() != nil:
+	case s.countedRows() != nil:
 		return ""
 	}
 	return " of the {n}"
@@ -320,13 +320,13 @@ func (t *teller) direction(s series) {
 		net = min(net*float64(d), (s.m.values[s.open]-s.m.values[s.first()])*float64(d)) * float64(d)
 	}
 	switch {
-	case d == 0 && s.counted() != nil:
+	case d == 0 && s.countedRows() != nil:
 		t.sayOne(detail, parts, "there is no clear trend")
 	case d == 0:
 		t.sayOne(detail, parts, "the {n} show no clear trend", "there is no clear trend over the {n}")
 	case net*float64(d) <= 0 || !s.fromEndToEnd():
 		// The ends say otherwise, or nothing, and a reader would believe them.
-	case s.counted() != nil || s.line.grain == quarter || s.line.grain == week:
+	case s.countedRows() != nil || s.line.grain == quarter || s.line.grain == week:
 		t.sayOne(detail, parts, "the overall trend is {trend}")
 	default:
 		t.sayOne(detail, parts, "across all {n}, the trend is {trend}")
@@ -373,7 +373,7 @@ func (t *teller) growthSeries(s series) {
 		}
 	}
 	parts = map[string]phrase{"negative": claim(spellCount(len(negative)), story.Count, m.cols(), negative...), "n": s.count()}
-	if len(negative) > 1 && len(negative) < len(s.rows) && s.counted() == nil && s.line.grain != quarter && s.line.called[0] != "row" {
+	if len(negative) > 1 && len(negative) < len(s.rows) && s.countedRows() == nil && s.line.grain != quarter && s.line.called[0] != "row" {
 		t.sayOne(detail, parts, "it was negative"+s.line.preposition()+"{negative} of the {n}")
 	}
 }
