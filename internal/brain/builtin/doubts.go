@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
@@ -59,6 +61,25 @@ func findUnknownNames(j *judgement) (parts []string, _ string) {
 			}
 		}
 	})
+	return parts, ""
+}
+
+// findUnusedNames finds words that are written as names, that nothing in the data
+// is called, and that the form does not use: the share of the USA is not that of
+// all regions.
+func findUnusedNames(j *judgement) (parts []string, _ string) {
+	used, unlinked := usedWords(j.ix, j.first, j.asked), j.asked.Unlinked()
+	var values []string
+	j.first.Query.EachValue(func(v *form.Value, _ int) { values = append(values, strings.ToLower(v.Text)) })
+	for i := j.asked.Context + 1; i < len(j.asked.Words); i++ {
+		text := j.asked.Words[i].Text
+		word := strings.ToLower(text)
+		begins := strings.ContainsAny(j.asked.Words[i-1].Text, ".?!:;\"'“(") // any word has a capital there
+		if first, _ := utf8.DecodeRuneInString(text); unicode.IsUpper(first) && !begins && !used[i] && slices.Contains(unlinked, word) &&
+			!slices.ContainsFunc(values, func(v string) bool { return strings.Contains(v, word) }) {
+			parts = append(parts, quote(text))
+		}
+	}
 	return parts, ""
 }
 

@@ -92,6 +92,7 @@ type doubt struct {
 var doubts = []doubt{
 	{"stored values", "A column of a few values is compared with one of them.", findUnstoredValues},
 	{"found values", "That nothing is found is no answer where a name is not known at all.", findUnknownNames},
+	{"unused names", "A name that the data does not have is not passed over.", findUnusedNames},
 	{"unmet requirements", "An answer leaves out and guesses nothing that the question says for sure.", findUnmetRequirements},
 	{"money by another name", "Amounts under another name than the question's are confirmed first.", findMoneyWords},
 	{"possible shares", "A share is at most 100%, and not 100% of every group.", findImpossibleShares},

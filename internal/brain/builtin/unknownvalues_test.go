@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/brain"
@@ -43,6 +44,24 @@ func TestWhatIsUnknownTwiceIsNamedOnce(t *testing.T) {
 	c := &candidates.Candidate{Query: &form.Query{Select: []*form.Expr{s.at("customer", "name")}, Where: where}, Empty: true}
 	if got := s.doubtsAbout(c); len(got) != 1 {
 		t.Errorf("%q", got)
+	}
+}
+
+// A name that the data does not have may not be passed over. A capital that begins
+// a sentence makes no name.
+func TestUnusedNamesAreAsked(t *testing.T) {
+	for question, want := range map[string]string{
+		"net sales in Wonderland":                  "“Wonderland”",
+		"net sales in wonderland":                  "",
+		"net sales? Skip odd ones.":                "",
+		"Wonderland net sales":                     "",
+		"net sales of the UFO and of Atlantis now": "“UFO” “Atlantis”",
+	} {
+		s := script(t, question)
+		c := &candidates.Candidate{Query: &form.Query{Tables: []int{1}, Keep: form.NoTable, Select: []*form.Expr{sum(s.at("orders", "net_sales"))}}}
+		if got := strings.Join(s.doubtsAbout(c), " "); got != want {
+			t.Errorf("%s: %s", question, got)
+		}
 	}
 }
 

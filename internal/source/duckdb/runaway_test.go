@@ -37,17 +37,19 @@ func TestRunawayStatementIsEnded(t *testing.T) {
 		t.Run(name+"/cancel", func(t *testing.T) {
 			mustQuery(t, s, "SELECT 1")
 			before := s.Workers().Processes()
-			ctx, cancel := context.WithCancel(t.Context())
-			defer cancel()
-			go func() {
-				for s.Workers().Running() == 0 && ctx.Err() == nil {
-					time.Sleep(time.Millisecond)
-				}
+			// Until it is inside of the function, a deaf statement still listens.
+			for wait := 100 * time.Millisecond; ; wait *= 2 {
+				ctx, cancel := context.WithCancel(t.Context())
+				stop := time.AfterFunc(wait, cancel)
+				_, err := s.Query(ctx, unguarded(t, sql), source.Limits{})
+				stop.Stop()
 				cancel()
-			}()
-			_, err := s.Query(ctx, unguarded(t, sql), source.Limits{})
-			if !errors.Is(err, &fault.Fault{Code: fault.Canceled}) {
-				t.Errorf("got %v, want %s", err, fault.Canceled)
+				if !errors.Is(err, &fault.Fault{Code: fault.Canceled}) {
+					t.Fatalf("got %v, want %s", err, fault.Canceled)
+				}
+				if sql != deaf || !slices.Equal(s.Workers().Processes(), before) || wait > time.Minute {
+					break
+				}
 			}
 			checkWorkers(t, s, before, sql == deaf)
 		})
