@@ -41,7 +41,7 @@ var layers = []struct {
 	{"brain/ruleparser", "brain/form brain/index brain/link brain/span english columns brain/clue brain/edit", "rules read links; nothing is run"},
 	{"brain/suggest", "brain brain/index brain/form english columns", "questions that a brain can answer"},
 	{"brain/require", "brain/clue brain/edit brain/form brain/index brain/link brain/span columns english", "forms are checked and repaired; nothing is run"},
-	{"brain/clue", "brain/edit brain/form brain/index brain/link brain/span", "what words say, before forms are made of it"},
+	{"brain/clue", "brain/edit brain/form brain/index brain/link brain/span english", "what words say, before forms are made of it"},
 	{"brain/edit", "brain/form brain/index", "forms over one database, built and changed"},
 	{"brain/weights", "fault", "data"},
 	{"brain/link", "brain/core brain/form brain/index brain/span brain/tuning english", "a question laid out for the model"},

@@ -12,6 +12,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // Clues are what the words of a question say, before it is put together.
@@ -118,7 +119,7 @@ func (c *Clues) At(i int) string {
 
 // IsProper reports whether the words are written as a name, a code or a quote.
 func (c *Clues) IsProper(first, end int) bool {
-	if Is(c.At(first-1), "\" ' “ ‘ `") {
+	if english.Among(c.At(first-1), "\" ' “ ‘ `") {
 		return true
 	}
 	for i := first; i < end; i++ {
@@ -168,10 +169,10 @@ func (c *Clues) readPeriods() {
 func (c *Clues) NegatedBefore(i int) bool {
 	for k := i - 1; k >= max(i-5, c.Question.Context); k-- {
 		w := c.At(k)
-		if Is(w, Denials) && !c.InComparison(k) {
+		if english.Among(w, Denials) && !c.InComparison(k) {
 			return true
 		}
-		if Is(w, "and or , but ? . who that whose which") {
+		if english.Among(w, "and or , but ? . who that whose which") {
 			return false
 		}
 	}
@@ -181,10 +182,10 @@ func (c *Clues) NegatedBefore(i int) bool {
 // missingAfter reports whether the words after a name say that it is not there.
 func (c *Clues) missingAfter(end int) bool {
 	for i := end; i < min(end+3, len(c.Low)); i++ {
-		if Is(c.Low[i], "unknown missing blank empty null unassigned") {
+		if english.Among(c.Low[i], "unknown missing blank empty null unassigned") {
 			return true
 		}
-		if !Is(c.Low[i], "is are was were still") {
+		if !english.Among(c.Low[i], "is are was were still") {
 			return false
 		}
 	}
@@ -195,9 +196,9 @@ func (c *Clues) missingAfter(end int) bool {
 func (c *Clues) excludedAfter(end int) bool {
 	for i := end; i < min(end+4, len(c.Low)); i++ {
 		switch w := c.Low[i]; {
-		case Is(w, "excluded omitted ignored aside skipped"), w == "out" && Is(c.At(i-1), "left leave"), w == "count" && Is(c.At(i-1), "t not"):
+		case english.Among(w, "excluded omitted ignored aside skipped"), w == "out" && english.Among(c.At(i-1), "left leave"), w == "count" && english.Among(c.At(i-1), "t not"):
 			return true
-		case Is(w, ", ; : . ?") && i > end:
+		case english.Among(w, ", ; : . ?") && i > end:
 			return false
 		}
 	}
@@ -343,7 +344,7 @@ func (c *Clues) readBuckets() {
 		if !ok || slices.ContainsFunc(c.Periods, func(p *Phrase) bool { return p.First <= i && i < p.End }) {
 			continue
 		}
-		if strings.HasSuffix(c.Low[i], "ly") || c.Low[i] == "annual" || Is(c.At(i-1), "by per each every") || Is(c.At(i-1), "the") && Is(c.At(i-2), "by") {
+		if strings.HasSuffix(c.Low[i], "ly") || c.Low[i] == "annual" || english.Among(c.At(i-1), "by per each every") || english.Among(c.At(i-1), "the") && english.Among(c.At(i-2), "by") {
 			c.Grain = form.Op(g)
 			c.Mentions = slices.DeleteFunc(c.Mentions, func(m *Mention) bool { return m.First == i && m.End == i+1 && len(c.numberYears(m)) == 0 })
 			return
@@ -390,7 +391,7 @@ func (c *Clues) readBounds() {
 			n = c.numberBefore(s.First)
 		}
 		switch {
-		case n == nil && slices.ContainsFunc(c.Low[s.End:min(s.End+4, len(c.Low))], func(w string) bool { return Is(w, "average mean avg") }):
+		case n == nil && slices.ContainsFunc(c.Low[s.End:min(s.End+4, len(c.Low))], func(w string) bool { return english.Among(w, "average mean avg") }):
 			b.Average = true
 			b.End = min(s.End+4, len(c.Low))
 		case n == nil:
@@ -407,7 +408,7 @@ func (c *Clues) readBounds() {
 			}
 		}
 		b.Mention = c.boundTo(b)
-		b.Times = b.Mention == nil && (Is(c.At(b.End), "times time") || Is(c.At(b.End-1), "once twice"))
+		b.Times = b.Mention == nil && (english.Among(c.At(b.End), "times time") || english.Among(c.At(b.End-1), "once twice"))
 		c.Bounds = append(c.Bounds, b)
 	}
 }

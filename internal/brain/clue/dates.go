@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // Dates lists the columns of a table that hold days, the main one first: what
@@ -22,9 +23,9 @@ func Dates(ix *index.Index, t int) []int {
 		}
 		for _, w := range ix.Columns[c].Words {
 			switch {
-			case Is(w, "updated modified changed birth born end ended ending to until expires expiry deleted closed due finish finished left termination valid dob"):
+			case english.Among(w, "updated modified changed birth born end ended ending to until expires expiry deleted closed due finish finished left termination valid dob"):
 				n += 2
-			case slices.Contains(ix.Tables[t].Words, w), Is(w, "date created start started from placed opened booked"):
+			case slices.Contains(ix.Tables[t].Words, w), english.Among(w, "date created start started from placed opened booked"):
 				n--
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // assignRoles says what each mention does, from the words before it.
@@ -70,9 +71,9 @@ func (c *Clues) dropExtreme() {
 	listed, others := false, 0
 	for i := c.Extreme.First + 1; i < len(c.Low); i++ {
 		switch w := c.Low[i]; {
-		case Is(w, "and , &"):
+		case english.Among(w, "and , &"):
 			listed = true
-		case Is(w, "the of"):
+		case english.Among(w, "the of"):
 		case AggregateInList(w) != "":
 			others++
 		default:
@@ -114,11 +115,11 @@ func (c *Clues) roleOf(m, last *Mention) (Role, form.Op) {
 	case c.Extreme != nil && c.Extreme.Mention == m:
 		return Ranking, c.opBetween(c.Extreme.First, m.First)
 	case w == "many" && before == "how", w == "of" && before == "many",
-		w == "of" && Is(before, "number count numbers") && !c.InName(i-1), Is(w, "count counting") && !listed:
+		w == "of" && english.Among(before, "number count numbers") && !c.InName(i-1), english.Among(w, "count counting") && !listed:
 		return Counting, ""
-	case w == "by" || w == "of" && Is(before, "order"):
+	case w == "by" || w == "of" && english.Among(before, "order"):
 		return c.roleAfterBy(i), ""
-	case Is(w, everyWords), Is(w, "for of in") && Is(c.At(i+1), "each every different"):
+	case english.Among(w, everyWords), english.Among(w, "for of in") && english.Among(c.At(i+1), "each every different"):
 		return Grouping, ""
 	}
 	if op := c.measureBefore(m, i); op != "" {
@@ -133,10 +134,10 @@ func (c *Clues) roleWord(m, last *Mention) (at int, listed bool) {
 	i := m.First - 1
 	for ; i >= c.Question.Context; i-- {
 		switch w := c.At(i); {
-		case Is(w, Articles) || Is(w, ManyWords):
+		case english.Among(w, Articles) || english.Among(w, ManyWords):
 		case c.isPartOf(last, i):
 			return i, listed
-		case Is(w, "and , or"):
+		case english.Among(w, "and , or"):
 			listed = true
 		default:
 			return i, listed
@@ -151,12 +152,12 @@ func (c *Clues) isPartOf(m *Mention, i int) bool { return m != nil && m.First <=
 // of it.
 func (c *Clues) roleAfterBy(i int) Role {
 	for k := i - 1; k >= max(i-3, c.Question.Context); k-- {
-		if Is(c.At(k), SortWords) || c.At(k) == "order" {
+		if english.Among(c.At(k), SortWords) || c.At(k) == "order" {
 			return Ordering
 		}
 	}
 	before := c.At(i - 1)
-	if !c.InName(i-1) && (strings.HasSuffix(before, "ed") || Is(before, "made taken given done written taught sold run built won held")) && !Is(before, "grouped sliced") {
+	if !c.InName(i-1) && (strings.HasSuffix(before, "ed") || english.Among(before, "made taken given done written taught sold run built won held")) && !english.Among(before, "grouped sliced") {
 		return Narrowing // ordered by him
 	}
 	return Grouping
@@ -172,7 +173,7 @@ func (c *Clues) measureBefore(m *Mention, i int) form.Op {
 		return form.Op(AggregateOf(w))
 	case AggregateInList(w) != "" && c.Extreme == nil:
 		return form.Op(AggregateInList(w))
-	case len(m.Columns) > 0 && AggregateOf(before) != "" && !Is(w, opening) && c.NumberColumn(m) != 0 && i > 0 && !Is(w, "of"):
+	case len(m.Columns) > 0 && AggregateOf(before) != "" && !english.Among(w, opening) && c.NumberColumn(m) != 0 && i > 0 && !english.Among(w, "of"):
 		return form.Op(AggregateOf(before))
 	}
 	return ""
@@ -181,14 +182,14 @@ func (c *Clues) measureBefore(m *Mention, i int) form.Op {
 // roleInSentence is the role of a mention that no word before it decides: it is
 // shown, unless a condition has begun.
 func (c *Clues) roleInSentence(m *Mention) Role {
-	if Is(c.At(m.First-1), "their its") && Is(c.At(m.First-2), "and with , plus") && !c.isTested(m) {
+	if english.Among(c.At(m.First-1), "their its") && english.Among(c.At(m.First-2), "and with , plus") && !c.isTested(m) {
 		return Shown
 	}
 	for k := m.First - 1; k > c.Question.Context; k-- {
-		if c.At(k) == "with" && Is(c.At(k+1), "their its the") && !c.isTested(m) {
+		if c.At(k) == "with" && english.Among(c.At(k+1), "their its the") && !c.isTested(m) {
 			return Shown
 		}
-		if Is(c.At(k), opening) && !(k <= c.Question.Context+1 && Is(c.At(k), "for in which from at on")) {
+		if english.Among(c.At(k), opening) && !(k <= c.Question.Context+1 && english.Among(c.At(k), "for in which from at on")) {
 			return Narrowing
 		}
 	}
@@ -220,18 +221,18 @@ func (c *Clues) isTested(m *Mention) bool {
 func (c *Clues) isDescending(m *Mention) bool {
 	rest := c.Low[m.End:]
 	for i := max(m.First-6, c.Question.Context); i < m.First; i++ {
-		if Is(c.Low[i], "descending decreasing desc reverse") {
+		if english.Among(c.Low[i], "descending decreasing desc reverse") {
 			return true
 		}
 	}
 	for i, w := range rest {
-		if Is(w, "descending decreasing desc reverse") {
+		if english.Among(w, "descending decreasing desc reverse") {
 			return true
 		}
-		if w == "first" && i > 0 && Is(rest[i-1], "highest largest most biggest newest latest") {
+		if w == "first" && i > 0 && english.Among(rest[i-1], "highest largest most biggest newest latest") {
 			return true
 		}
-		if Is(w, "ascending increasing asc") {
+		if english.Among(w, "ascending increasing asc") {
 			return false
 		}
 	}
@@ -251,12 +252,12 @@ func (c *Clues) readExtreme() {
 			c.Extreme.Also = &e
 			continue
 		}
-		if c.Extreme != nil || !ok || Is(c.At(i-1), "at a an") || c.At(i+1) == "of" && Is(c.Low[i], "top most") || Is(c.At(i-1), "by") {
+		if c.Extreme != nil || !ok || english.Among(c.At(i-1), "at a an") || c.At(i+1) == "of" && english.Among(c.Low[i], "top most") || english.Among(c.At(i-1), "by") {
 			continue
 		}
 		s := &Superlative{First: i, Desc: e.desc, About: e.about, Limit: c.limitNear(i)}
 		if w := c.Low[i]; w == "most" || w == "least" {
-			if next := c.At(i + 1); Is(next, "expensive costly") {
+			if next := c.At(i + 1); english.Among(next, "expensive costly") {
 				s.About = "price cost amount fee"
 			} else if next == "recent" {
 				s.About = "date"
@@ -287,7 +288,7 @@ func (c *Clues) limitNear(i int) *form.Value {
 // rankedAfter is what the most or least is of, nil where the word itself says it.
 func (c *Clues) rankedAfter(s *Superlative) *Mention {
 	for _, m := range c.Mentions {
-		if m.First > s.First && m.First-s.First <= 5 && !slices.ContainsFunc(c.Low[s.First:m.First], func(w string) bool { return Is(w, "? . by who which") }) {
+		if m.First > s.First && m.First-s.First <= 5 && !slices.ContainsFunc(c.Low[s.First:m.First], func(w string) bool { return english.Among(w, "? . by who which") }) {
 			if s.About == "" || c.NumberColumn(m) != 0 {
 				return m
 			}
@@ -340,7 +341,7 @@ func (c *Clues) matchNumbers() {
 // Connected reports whether only linking words stand in between.
 func (c *Clues) Connected(from, to int) bool {
 	for i := from; i < to; i++ {
-		if w := c.Low[i]; !Is(w, linkingVerbs) && !Is(w, Articles) && !strings.ContainsAny(w, "\"'“‘`") && !Is(w, "in either not equal") {
+		if w := c.Low[i]; !english.Among(w, linkingVerbs) && !english.Among(w, Articles) && !strings.ContainsAny(w, "\"'“‘`") && !english.Among(w, "in either not equal") {
 			return false
 		}
 	}

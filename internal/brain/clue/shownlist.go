@@ -2,6 +2,8 @@ package clue
 
 import (
 	"slices"
+
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // readShownList finds a list of what to show after the question itself: "…: name and
@@ -9,7 +11,7 @@ import (
 func (c *Clues) readShownList() {
 	c.ShownFrom = len(c.Low)
 	for i := len(c.Low) - 2; i > c.Question.Context; i-- {
-		if Is(c.Low[i], ": ? . ; — – - (") && !(c.Low[i] == "-" && c.Question.Words[i].Start == c.Question.Words[i-1].End) {
+		if english.Among(c.Low[i], ": ? . ; — – - (") && !(c.Low[i] == "-" && c.Question.Words[i].Start == c.Question.Words[i-1].End) {
 			if c.isList(i+1, 2) {
 				c.ShownFrom = i + 1
 			}
@@ -28,7 +30,7 @@ func (c *Clues) readShownList() {
 // table is named, and something is said about it.
 func (c *Clues) conditionBefore(i int) bool {
 	return slices.ContainsFunc(c.Mentions, func(m *Mention) bool { return m.End <= i && m.IsTable() }) &&
-		slices.ContainsFunc(c.Low[c.Question.Context:i], func(w string) bool { return Is(w, opening) || Is(w, Denials) })
+		slices.ContainsFunc(c.Low[c.Question.Context:i], func(w string) bool { return english.Among(w, opening) || english.Among(w, Denials) })
 }
 
 // addKeysShown lets "id" and "number" in the list stand for the key of what the
@@ -40,7 +42,7 @@ func (c *Clues) addKeysShown() {
 	}
 	key := c.Index.Tables[c.Mentions[k].Tables[0]].PrimaryKey
 	for i := c.ShownFrom; i < len(c.Low); i++ {
-		if Is(c.Low[i], "id ids number code") && c.At(i+1) != "of" && !c.InName(i) {
+		if english.Among(c.Low[i], "id ids number code") && c.At(i+1) != "of" && !c.InName(i) {
 			c.Mentions = append(c.Mentions, &Mention{First: i, End: i + 1, Columns: key, Kind: 2})
 		}
 	}
@@ -55,7 +57,7 @@ func (c *Clues) isList(from, forgiving int) bool {
 		switch {
 		case slices.ContainsFunc(c.Mentions, func(m *Mention) bool { return m.First <= i && i < m.End }):
 			names++
-		case Is(c.Low[i], "and , . ) the of with their its show give list me each by for s ' plus only a in number count total average share percent amount sum how many name names id ids date how code please first highest cheapest largest newest oldest latest"):
+		case english.Among(c.Low[i], "and , . ) the of with their its show give list me each by for s ' plus only a in number count total average share percent amount sum how many name names id ids date how code please first highest cheapest largest newest oldest latest"):
 		default:
 			others++
 		}

@@ -1,16 +1,10 @@
 package clue
 
-import "strings"
+import (
+	"strings"
 
-// Is reports whether a word is one of a list separated by spaces.
-func Is(w, list string) bool {
-	for f := range strings.FieldsSeq(list) {
-		if f == w {
-			return w != ""
-		}
-	}
-	return false
-}
+	"github.com/plumbdata/plumb/internal/english"
+)
 
 const (
 	Articles = "the a an all any their its his her our my your"
@@ -34,15 +28,15 @@ const (
 // aggregates by the words that say them.
 func AggregateOf(w string) string {
 	switch {
-	case Is(w, SumWords):
+	case english.Among(w, SumWords):
 		return "sum"
-	case Is(w, avgWords):
+	case english.Among(w, avgWords):
 		return "avg"
-	case Is(w, "maximum max"):
+	case english.Among(w, "maximum max"):
 		return "max"
-	case Is(w, "minimum min"):
+	case english.Among(w, "minimum min"):
 		return "min"
-	case Is(w, medianWords):
+	case english.Among(w, medianWords):
 		return "median"
 	}
 	return ""
@@ -51,9 +45,9 @@ func AggregateOf(w string) string {
 // AggregateInList is aggregateOf where aggregates are listed: highest is one too.
 func AggregateInList(w string) string {
 	switch {
-	case Is(w, "highest largest biggest greatest"):
+	case english.Among(w, "highest largest biggest greatest"):
 		return "max"
-	case Is(w, "lowest smallest"):
+	case english.Among(w, "lowest smallest"):
 		return "min"
 	}
 	return AggregateOf(w)

@@ -7,6 +7,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/clue"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/columns"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // What words say for sure of amounts: two figures that are held against each
@@ -96,7 +97,7 @@ func (c *reader) twoAmountsAt() (a, b amount, ok bool) {
 		if !okA || !okB || a.column == b.column {
 			continue
 		}
-		if strong || c.saysCompare(a.first) || clue.Is(c.At(a.first-1), clue.SumWords) {
+		if strong || c.saysCompare(a.first) || english.Among(c.At(a.first-1), clue.SumWords) {
 			return a, b, true
 		}
 	}
@@ -107,21 +108,21 @@ func (c *reader) twoAmountsAt() (a, b amount, ok bool) {
 // there are none. "And" alone does it only where other words say so.
 func (c *reader) comparedAt(i int) (end int, strong bool) {
 	switch w := c.Low[i]; {
-	case clue.Is(w, againstThat):
+	case english.Among(w, againstThat):
 		if c.At(i+1) == "." {
 			i++
 		}
 		return i + 1, true
-	case clue.Is(w, "compared") && clue.Is(c.At(i+1), "to with against"):
+	case english.Among(w, "compared") && english.Among(c.At(i+1), "to with against"):
 		return i + 2, true
-	case clue.Is(w, "and with to"):
+	case english.Among(w, "and with to"):
 		return i + 1, false
 	}
 	return 0, false
 }
 
 func (c *reader) saysCompare(i int) bool {
-	return slices.ContainsFunc(c.Low[c.Question.Context:i], func(w string) bool { return clue.Is(w, "compare comparing comparison") })
+	return slices.ContainsFunc(c.Low[c.Question.Context:i], func(w string) bool { return english.Among(w, "compare comparing comparison") })
 }
 
 // amountAfter is the number named right after a place, and amountBefore that right
@@ -131,7 +132,7 @@ func (c *reader) amountAfter(i int) (amount, bool) {
 		if a, ok := c.amountAt(i); ok {
 			return a, true
 		}
-		if !clue.Is(c.Low[i], clue.Articles) && !clue.Is(c.Low[i], figureWords) && !clue.Is(c.Low[i], "how much was were is did we of") {
+		if !english.Among(c.Low[i], clue.Articles) && !english.Among(c.Low[i], figureWords) && !english.Among(c.Low[i], "how much was were is did we of") {
 			break
 		}
 	}
@@ -139,7 +140,7 @@ func (c *reader) amountAfter(i int) (amount, bool) {
 }
 
 func (c *reader) amountBefore(i int) (amount, bool) {
-	for clue.Is(c.At(i-1), ",") || clue.Is(c.At(i-1), figureWords) && !c.InName(i-1) {
+	for english.Among(c.At(i-1), ",") || english.Among(c.At(i-1), figureWords) && !c.InName(i-1) {
 		i--
 	}
 	const longest = 4 // words of a name
@@ -158,10 +159,10 @@ func (c *reader) amountBefore(i int) (amount, bool) {
 func (c *reader) costAt() (first, end, t, of int) {
 	for i := c.Question.Context; i < len(c.Low); i++ {
 		switch w, next := c.Low[i], c.At(i+1); {
-		case clue.Is(w, "lose lost losing loses") && clue.Is(next, "to on through by because"),
-			clue.Is(w, "spend spent spending spends") && clue.Is(next, "on for"),
-			clue.Is(w, "save saved saving saves") && clue.Is(next, "on by through with from"),
-			clue.Is(w, "pay paid paying") && next == "for":
+		case english.Among(w, "lose lost losing loses") && english.Among(next, "to on through by because"),
+			english.Among(w, "spend spent spending spends") && english.Among(next, "on for"),
+			english.Among(w, "save saved saving saves") && english.Among(next, "on by through with from"),
+			english.Among(w, "pay paid paying") && next == "for":
 			k := i + 2
 			if c.At(k) == "of" {
 				k++
@@ -169,7 +170,7 @@ func (c *reader) costAt() (first, end, t, of int) {
 			if a, ok := c.amountAfter(k); ok && c.endsName(c.pastAmount(a.end)) {
 				return i, a.end, c.Index.Columns[a.column].Table, a.column
 			}
-		case clue.Is(w, "cost costs costing") && clue.Is(next, "us me"):
+		case english.Among(w, "cost costs costing") && english.Among(next, "us me"):
 			if a, ok := c.amountBefore(i); ok {
 				return a.first, i + 2, c.Index.Columns[a.column].Table, a.column
 			}
@@ -199,7 +200,7 @@ func (c *reader) onlyAmount(t int) int {
 }
 
 func (c *reader) pastAmount(i int) int {
-	for clue.Is(c.At(i), figureWords) {
+	for english.Among(c.At(i), figureWords) {
 		i++
 	}
 	return i
@@ -219,11 +220,11 @@ func (c *reader) amountOfState() (first, end, t, of int) {
 		}
 		t = m.Tables[0]
 		switch a, named := c.amountAfter(m.End); {
-		case named && c.Index.Columns[a.column].Table == t && clue.Is(c.At(m.End), figureWords) && c.endsName(a.end):
+		case named && c.Index.Columns[a.column].Table == t && english.Among(c.At(m.End), figureWords) && c.endsName(a.end):
 			return state.First, a.end, t, a.column
-		case clue.Is(c.At(m.End), "total value amount worth sum") && c.endsName(m.End+1):
+		case english.Among(c.At(m.End), "total value amount worth sum") && c.endsName(m.End+1):
 			first, end = state.First, m.End+1
-		case c.At(state.First-1) == "of" && clue.Is(c.At(state.First-2), "total value amount worth sum"):
+		case c.At(state.First-1) == "of" && english.Among(c.At(state.First-2), "total value amount worth sum"):
 			first, end = state.First-2, m.End
 			if c.InName(first) {
 				if a, ok := c.amountAt(first); ok && c.Index.Columns[a.column].Table == t {
@@ -263,11 +264,11 @@ func (c *reader) amountOf(t int, state []string) int {
 		rank := 3
 		for _, w := range k.Words {
 			if slices.ContainsFunc(state, func(s string) bool {
-				return len(s) > len(w) && strings.HasSuffix(s, w) && clue.Is(strings.TrimSuffix(s, w), "un non in not")
+				return len(s) > len(w) && strings.HasSuffix(s, w) && english.Among(strings.TrimSuffix(s, w), "un non in not")
 			}) {
 				rank -= 2
 			}
-			if clue.Is(w, "discount discounts deposit tax vat tip refund refunded fee paid settled shipping unit rate cost") {
+			if english.Among(w, "discount discounts deposit tax vat tip refund refunded fee paid settled shipping unit rate cost") {
 				rank--
 			}
 			if slices.ContainsFunc(c.Index.Tables[t].Words, func(o string) bool { return len(o) > 3 && strings.HasPrefix(w, strings.TrimSuffix(o, "s")) }) || w == "total" {

@@ -9,6 +9,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // showsBoth reports whether a form shows each of the two amounts by itself, and
@@ -133,7 +134,7 @@ func Amounts(ix *index.Index, q *link.Question, requirements []*Requirement) *fo
 		}
 	}
 	unlinked = slices.DeleteFunc(unlinked, func(w string) bool {
-		return clue.Is(w, plainWords) || r.Kind == Duration && slices.ContainsFunc(ix.Columns[r.columns[1]].Words, func(o string) bool { return stemOf(o) == stemOf(w) })
+		return english.Among(w, plainWords) || r.Kind == Duration && slices.ContainsFunc(ix.Columns[r.columns[1]].Words, func(o string) bool { return stemOf(o) == stemOf(w) })
 	})
 	if len(unlinked) > 0 {
 		return nil

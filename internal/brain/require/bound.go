@@ -9,6 +9,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/edit"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // findBounds lists the numbers that bound or limit something.
@@ -33,7 +34,7 @@ func (c *reader) boundOf(s span.Span) (float64, bool) {
 	}
 	n, err := strconv.ParseFloat(s.Number, 64)
 	at := &clue.Phrase{First: s.First, End: s.End}
-	if year := n >= 1900 && n < 2100 && n == math.Trunc(n); year || s.Unit == span.Percent || clue.Is(c.At(s.End), "day days week weeks month months quarter quarters year years hour hours percent % -") {
+	if year := n >= 1900 && n < 2100 && n == math.Trunc(n); year || s.Unit == span.Percent || english.Among(c.At(s.End), "day days week weeks month months quarter quarters year years hour hours percent % -") {
 		return 0, false
 	}
 	return n, err == nil && n >= 2 && !clue.Overlaps(at, c.Periods) && !clue.Overlaps(at, c.Values) &&

@@ -3,10 +3,10 @@ package require
 import (
 	"slices"
 
-	"github.com/plumbdata/plumb/internal/brain/clue"
 	"github.com/plumbdata/plumb/internal/brain/edit"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 func (c *reader) findDivision() []*Requirement {
@@ -24,7 +24,7 @@ func (c *reader) divisionAt() int {
 		return -1
 	}
 	for i := c.Question.Context; i < len(c.Low); i++ {
-		if clue.Is(c.Low[i], "break breaks broken split drill slice divide") && slices.ContainsFunc(c.Low[i:], func(w string) bool { return clue.Is(w, "by into per") }) {
+		if english.Among(c.Low[i], "break breaks broken split drill slice divide") && slices.ContainsFunc(c.Low[i:], func(w string) bool { return english.Among(w, "by into per") }) {
 			return i
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 const (
@@ -25,14 +26,14 @@ func (c *reader) findDuration() []*Requirement {
 		return nil // what grew the fastest
 	}
 	for i := c.Question.Context; i < len(c.Low); i++ {
-		slow, fast := clue.Is(c.Low[i], slowWords), clue.Is(c.Low[i], fastWords)
-		if takes := clue.Is(c.At(i-1), "the") && clue.Is(c.At(i-2), "takes take took taking") || c.At(i+1) == "time" && clue.Is(c.At(i+2), "to"); takes {
+		slow, fast := english.Among(c.Low[i], slowWords), english.Among(c.Low[i], fastWords)
+		if takes := english.Among(c.At(i-1), "the") && english.Among(c.At(i-2), "takes take took taking") || c.At(i+1) == "time" && english.Among(c.At(i+2), "to"); takes {
 			slow, fast = slow || c.Low[i] == "longest", fast || c.Low[i] == "shortest"
 		}
 		if !slow && !fast || clue.Overlaps(&clue.Phrase{First: i, End: i + 1}, c.Values) || c.partOfNumber(i) {
 			continue
 		}
-		r := &Requirement{First: i, End: i + 1, desc: slow, total: slices.ContainsFunc(c.Low[c.Question.Context:], func(w string) bool { return clue.Is(w, clue.SumWords) })}
+		r := &Requirement{First: i, End: i + 1, desc: slow, total: slices.ContainsFunc(c.Low[c.Question.Context:], func(w string) bool { return english.Among(w, clue.SumWords) })}
 		c.readDates(i, r)
 		return []*Requirement{r}
 	}
@@ -51,7 +52,7 @@ func (c *reader) partOfNumber(i int) bool {
 func (c *reader) datesOfVerb() (start, end int, ok bool) {
 	for i := c.Question.Context; i < len(c.Low); i++ {
 		stem := stemOf(c.Low[i])
-		if len(stem) < 3 || clue.Is(c.Low[i], clue.Articles) {
+		if len(stem) < 3 || english.Among(c.Low[i], clue.Articles) {
 			continue
 		}
 		for t := range c.Index.Tables {
@@ -88,7 +89,7 @@ func (c *reader) isAbout(t int) bool {
 
 // stemOf is a verb without its endings: ship of ships and shipped.
 func stemOf(w string) string {
-	if clue.Is(w, "pay pays paid paying") {
+	if english.Among(w, "pay pays paid paying") {
 		return "pay"
 	}
 	for _, ending := range []string{"s", "ing", "ed", "e"} {
@@ -125,7 +126,7 @@ func (c *reader) readDates(at int, r *Requirement) {
 func (c *reader) askedFor(at int) []*clue.Mention {
 	var list []*clue.Mention
 	for _, m := range c.Mentions {
-		if m.First == at+1 || clue.Is(c.At(m.First-1), "which what") || m.First == c.Question.Context || m.First == c.Question.Context+1 && clue.Is(c.At(c.Question.Context), clue.Articles) ||
+		if m.First == at+1 || english.Among(c.At(m.First-1), "which what") || m.First == c.Question.Context || m.First == c.Question.Context+1 && english.Among(c.At(c.Question.Context), clue.Articles) ||
 			len(list) > 0 && list[len(list)-1].End == m.First {
 			list = append(list, m)
 		}
@@ -175,7 +176,7 @@ func (r *Requirement) isDuration(by *form.Expr, desc bool) bool {
 		case form.Days, form.Hours, form.Minutes, form.Months, form.Years:
 			found = found || desc == r.desc && (r.total || by.Op != form.Sum)
 		case form.Column:
-			found = found || e.Column > 0 && slices.ContainsFunc(r.ix.Columns[e.Column].Words, func(w string) bool { return clue.Is(w, extentWords) })
+			found = found || e.Column > 0 && slices.ContainsFunc(r.ix.Columns[e.Column].Words, func(w string) bool { return english.Among(w, extentWords) })
 		}
 	})
 	return found

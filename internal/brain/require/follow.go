@@ -9,6 +9,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // followWords are words of a message that change nothing by themselves.
@@ -29,7 +30,7 @@ func Follow(ix *index.Index, q *link.Question) *form.Query {
 	}
 	for i := q.Context; i < len(c.Low); i++ {
 		at := slices.ContainsFunc(parts, func(r *Requirement) bool { return r.First <= i && i < r.End })
-		if !at && !clue.Is(c.Low[i], followWords) {
+		if !at && !english.Among(c.Low[i], followWords) {
 			return nil
 		}
 	}
@@ -81,7 +82,7 @@ func (c *reader) hasYear(p *clue.Phrase) bool {
 		return false
 	}
 	return slices.ContainsFunc(c.Low[p.First:p.End], func(w string) bool {
-		return len(w) == 4 && strings.Trim(w, "0123456789") == "" || clue.Is(w, "last this past yesterday today ago")
+		return len(w) == 4 && strings.Trim(w, "0123456789") == "" || english.Among(w, "last this past yesterday today ago")
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // findGroups lists what the question wants a figure for each of.
@@ -30,7 +31,7 @@ func (c *reader) isGroup(m *clue.Mention) bool {
 		return false // by order date says which date counts
 	}
 	at := c.wordBefore(m)
-	if each := clue.Is(c.At(at), "each every"); !clue.Is(c.At(at), "by per") && !(each && clue.Is(c.At(at-1), "for in per from")) {
+	if each := english.Among(c.At(at), "each every"); !english.Among(c.At(at), "by per") && !(each && english.Among(c.At(at-1), "for in per from")) {
 		return false
 	}
 	return c.endsName(m.End) && !clue.Overlaps(&clue.Phrase{First: m.First, End: m.End + 1}, c.Values)
@@ -142,7 +143,7 @@ func (c *reader) bucketAt() int {
 		return -1
 	}
 	for i := c.Question.Context; i < len(c.Low); i++ {
-		if clue.Grains[c.Low[i]] == string(c.Grain) && clue.Is(c.At(i-1), "by per each every") && !clue.Is(c.At(i+1), "start end begin") {
+		if clue.Grains[c.Low[i]] == string(c.Grain) && english.Among(c.At(i-1), "by per each every") && !english.Among(c.At(i+1), "start end begin") {
 			return i
 		}
 	}
@@ -156,7 +157,7 @@ func (c *reader) trendAt() (first, end int) {
 		case c.InName(i):
 		case c.Low[i] == "over" && c.At(i+1) == "time":
 			return i, i + 2
-		case clue.Is(c.Low[i], "develop developed evolve evolved trend trends") && c.Grain == "":
+		case english.Among(c.Low[i], "develop developed evolve evolved trend trends") && c.Grain == "":
 			return i, i + 1
 		}
 	}
@@ -199,7 +200,7 @@ func (c *reader) isRankedByCount(m *clue.Mention) bool {
 		return false
 	}
 	if slices.ContainsFunc(c.Low[m.First:m.End], func(w string) bool {
-		return clue.Is(w, "sale sales payment payments purchase purchases spend spending invoice invoices transaction transactions revenue budget budgets donation donations")
+		return english.Among(w, "sale sales payment payments purchase purchases spend spending invoice invoices transaction transactions revenue budget budgets donation donations")
 	}) {
 		return false
 	}

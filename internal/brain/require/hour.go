@@ -9,6 +9,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 func (c *reader) findHour() []*Requirement {
@@ -23,11 +24,11 @@ func (c *reader) findHour() []*Requirement {
 func (c *reader) hourAt() (first, end int, hour float64) {
 	for _, s := range c.Question.Spans {
 		n, ok := hourOf(s.Number)
-		if s.Kind != span.Number || s.First < c.Question.Context || !ok || !clue.Is(c.At(s.First-1), "before after until by since past") {
+		if s.Kind != span.Number || s.First < c.Question.Context || !ok || !english.Among(c.At(s.First-1), "before after until by since past") {
 			continue
 		}
 		switch w := c.At(s.End); {
-		case clue.Is(w, "am pm"), w == "a" && c.At(s.End+1) == "." && c.At(s.End+2) == "m", w == "o" && clue.Is(c.At(s.End+1), "' ’"), clue.Is(w, "o'clock oclock"):
+		case english.Among(w, "am pm"), w == "a" && c.At(s.End+1) == "." && c.At(s.End+2) == "m", w == "o" && english.Among(c.At(s.End+1), "' ’"), english.Among(w, "o'clock oclock"):
 			if w == "pm" && n < 12 {
 				n += 12
 			}
@@ -57,7 +58,7 @@ func (r *Requirement) testsHour(query *form.Query) bool {
 	found := false
 	query.EachExpr(func(e *form.Expr) {
 		found = found || e.Op == form.Hour || e.Op == form.Column && e.Column > 0 && (r.ix.Columns[e.Column].Form == index.ClockText ||
-			slices.ContainsFunc(r.ix.Columns[e.Column].Words, func(w string) bool { return clue.Is(w, "hour hours") }))
+			slices.ContainsFunc(r.ix.Columns[e.Column].Words, func(w string) bool { return english.Among(w, "hour hours") }))
 	})
 	return found
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/clue"
 	"github.com/plumbdata/plumb/internal/brain/edit"
 	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // findCountOnce finds what is counted, where a table's rows are.
@@ -15,8 +16,8 @@ func (c *reader) findCountOnce() []*Requirement {
 		if !m.Whole || len(m.Tables) != 1 || len(c.Index.Tables[m.Tables[0]].PrimaryKey) != 1 || clue.Overlaps(&clue.Phrase{First: m.First, End: m.End}, c.Values) {
 			continue
 		}
-		counted := c.Counted == m && (c.endsName(m.End) || clue.Is(next, "by per were was are have has with did do does"))
-		listed := c.asksFor(m) && c.Extreme == nil && !c.Counting && (next == "" || clue.Is(next, "by per in for ? ."))
+		counted := c.Counted == m && (c.endsName(m.End) || english.Among(next, "by per were was are have has with did do does"))
+		listed := c.asksFor(m) && c.Extreme == nil && !c.Counting && (next == "" || english.Among(next, "by per in for ? ."))
 		if counted || listed {
 			return []*Requirement{{First: m.First, End: m.End, tables: m.Tables, columns: m.Columns}}
 		}

@@ -36,7 +36,7 @@ func (c *reader) isCertainPeriod(p *clue.Phrase) bool {
 		return false
 	}
 	for i := p.First; i < p.End; i++ {
-		if clue.Is(c.Low[i], "now today currently current previous prior before preceding old trailing") {
+		if english.Among(c.Low[i], "now today currently current previous prior before preceding old trailing") {
 			return false
 		}
 	}
@@ -50,7 +50,7 @@ func (c *reader) isCertainPeriod(p *clue.Phrase) bool {
 	}
 	return !slices.ContainsFunc(c.Index.Columns, func(k index.Column) bool { // a column for each month
 		return slices.ContainsFunc(k.Words, func(w string) bool {
-			return len(w) > 2 && strings.HasPrefix(c.Low[p.First], w) && !clue.Is(w, "the last this past year month week day")
+			return len(w) > 2 && strings.HasPrefix(c.Low[p.First], w) && !english.Among(w, "the last this past year month week day")
 		})
 	})
 }

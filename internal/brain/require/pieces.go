@@ -8,6 +8,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/edit"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 func (c *reader) findPieces() []*Requirement {
@@ -48,7 +49,7 @@ func (c *reader) piecesAt() (at int, columns []int) {
 func (c *reader) holdsPieces(n int) bool {
 	col := &c.Index.Columns[n]
 	has := func(list string) bool {
-		return slices.ContainsFunc(col.Words, func(w string) bool { return clue.Is(w, list) })
+		return slices.ContainsFunc(col.Words, func(w string) bool { return english.Among(w, list) })
 	}
 	return col.Kind == index.Number && has("quantity qty pieces units copies") && !has("price cost stock hand available reserved minimum maximum")
 }
@@ -57,19 +58,19 @@ func (c *reader) holdsPieces(n int) bool {
 // them was sold.
 func (c *reader) soldAfter(i int) bool {
 	passive := false
-	for clue.Is(c.At(i), "were was been are have has") {
+	for english.Among(c.At(i), "were was been are have has") {
 		passive = true
 		i++
 	}
-	return c.At(i) == "sold" || passive && clue.Is(c.At(i), "ordered bought purchased shipped delivered returned")
+	return c.At(i) == "sold" || passive && english.Among(c.At(i), "ordered bought purchased shipped delivered returned")
 }
 
 // isSoldIn reports whether a mention is what the rows of a table are sales of:
 // the tickets of ticket sales.
 func (c *reader) isSoldIn(m *clue.Mention, t int) bool {
 	words := c.Index.Tables[t].Words
-	return m.First > c.Question.Context && len(words) > 1 && m.End-m.First < len(words) && clue.Is(words[len(words)-1], "sale sales order orders purchase purchases booking bookings shipment shipments") &&
-		strings.HasPrefix(c.Low[m.End-1], strings.TrimSuffix(words[m.End-m.First-1], "s")) && clue.Is(c.At(m.First-1), "of many")
+	return m.First > c.Question.Context && len(words) > 1 && m.End-m.First < len(words) && english.Among(words[len(words)-1], "sale sales order orders purchase purchases booking bookings shipment shipments") &&
+		strings.HasPrefix(c.Low[m.End-1], strings.TrimSuffix(words[m.End-m.First-1], "s")) && english.Among(c.At(m.First-1), "of many")
 }
 
 func (r *Requirement) countsNoRows(query *form.Query) bool { return len(r.rowCounts(query)) == 0 }

@@ -8,6 +8,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/edit"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 const (
@@ -36,26 +37,26 @@ func (c *reader) directionAt() (at int, desc bool) {
 	plain := false // by a word that says which end, and not how good it is
 	for i := c.Question.Context; i < len(c.Low); i++ {
 		w := c.Low[i]
-		literal := clue.Is(w, upWords) || clue.Is(w, downWords)
-		up := clue.Is(w, upWords) || clue.Is(w, goodWords)
+		literal := english.Among(w, upWords) || english.Among(w, downWords)
+		up := english.Among(w, upWords) || english.Among(w, goodWords)
 		switch {
-		case !up && !clue.Is(w, downWords) && !clue.Is(w, poorWords), c.InName(i), clue.Overlaps(&clue.Phrase{First: i, End: i + 1}, c.Values):
+		case !up && !english.Among(w, downWords) && !english.Among(w, poorWords), c.InName(i), clue.Overlaps(&clue.Phrase{First: i, End: i + 1}, c.Values):
 			continue
-		case clue.Is(c.At(i-1), "at a an") || clue.Is(c.At(i+1), "of recent recently common likely often") && !clue.Is(w, "best worst"):
+		case english.Among(c.At(i-1), "at a an") || english.Among(c.At(i+1), "of recent recently common likely often") && !english.Among(w, "best worst"):
 			return -1, false // at least, a most likely, most of them
 		case at >= 0 && up != desc:
-			if clue.Is(c.Low[at], "top bottom") { // the top five of the worst
+			if english.Among(c.Low[at], "top bottom") { // the top five of the worst
 				at, desc, plain = i, up, literal
 				continue
 			}
-			if clue.Is(w, "top bottom") {
+			if english.Among(w, "top bottom") {
 				continue
 			}
 			return -1, false
 		}
 		at, desc, plain = i, up, literal
 	}
-	if at >= 0 && !plain && slices.ContainsFunc(c.Low[c.Question.Context:], func(w string) bool { return clue.Is(w, badThings) }) {
+	if at >= 0 && !plain && slices.ContainsFunc(c.Low[c.Question.Context:], func(w string) bool { return english.Among(w, badThings) }) {
 		return -1, false
 	}
 	return at, desc
@@ -98,8 +99,8 @@ func (r *Requirement) isRankable(by *form.Expr) bool {
 			return
 		}
 		c := &r.ix.Columns[e.Column]
-		literal := clue.Is(strings.ToLower(r.Text()), upWords) || clue.Is(strings.ToLower(r.Text()), downWords)
-		ok = ok && (c.Kind != index.Time || by.Op == form.Count) && (literal || !slices.ContainsFunc(c.Words, func(w string) bool { return clue.Is(w, badThings) }))
+		literal := english.Among(strings.ToLower(r.Text()), upWords) || english.Among(strings.ToLower(r.Text()), downWords)
+		ok = ok && (c.Kind != index.Time || by.Op == form.Count) && (literal || !slices.ContainsFunc(c.Words, func(w string) bool { return english.Among(w, badThings) }))
 	})
 	return ok
 }

@@ -5,12 +5,13 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain/clue"
 	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 func (c *reader) findRatios() []*Requirement {
 	var list []*Requirement
 	for i := c.Question.Context; i < len(c.Low); i++ {
-		if !clue.Is(c.Low[i], "ratio ratios") || c.InName(i) || c.At(i+1) != "of" {
+		if !english.Among(c.Low[i], "ratio ratios") || c.InName(i) || c.At(i+1) != "of" {
 			continue
 		}
 		if a, b := c.tableAt(i+2), c.tableAfter(i+2, "to"); a != nil && b != nil {
@@ -22,7 +23,7 @@ func (c *reader) findRatios() []*Requirement {
 
 // tableAt is the mention of a table that begins at a place, articles left out.
 func (c *reader) tableAt(i int) *clue.Mention {
-	for clue.Is(c.At(i), clue.Articles) {
+	for english.Among(c.At(i), clue.Articles) {
 		i++
 	}
 	for _, m := range c.Mentions {
@@ -35,7 +36,7 @@ func (c *reader) tableAt(i int) *clue.Mention {
 
 // tableAfter is the one after a word, as long as nothing else begins.
 func (c *reader) tableAfter(from int, word string) *clue.Mention {
-	for i := from; i < len(c.Low) && !clue.Is(c.Low[i], ". ? ! , by per in for"); i++ {
+	for i := from; i < len(c.Low) && !english.Among(c.Low[i], ". ? ! , by per in for"); i++ {
 		if c.Low[i] == word {
 			return c.tableAt(i + 1)
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/edit"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/link"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // comers are who comes back.
@@ -19,11 +20,11 @@ func (c *reader) findRepeats() []*Requirement {
 	for i := c.Question.Context; i < len(c.Low); i++ {
 		end := i + 1
 		switch w := c.Low[i]; {
-		case clue.Is(w, "repeat repeated") && (c.InName(i+1) || clue.Is(c.At(i+1), comers)):
-		case w == "returning" && clue.Is(c.At(i+1), comers):
-		case clue.Is(w, "came come comes coming") && c.At(i+1) == "back" && (clue.Is(c.At(i-1), comers) || clue.Is(c.At(i-1), "who that") && clue.Is(c.At(i-2), comers)): // things that come back are returns
+		case english.Among(w, "repeat repeated") && (c.InName(i+1) || english.Among(c.At(i+1), comers)):
+		case w == "returning" && english.Among(c.At(i+1), comers):
+		case english.Among(w, "came come comes coming") && c.At(i+1) == "back" && (english.Among(c.At(i-1), comers) || english.Among(c.At(i-1), "who that") && english.Among(c.At(i-2), comers)): // things that come back are returns
 			end++
-		case clue.Is(w, "ordered bought visited purchased booked ordering buying") && c.At(i+1) == "again":
+		case english.Among(w, "ordered bought visited purchased booked ordering buying") && c.At(i+1) == "again":
 			end++
 		default:
 			continue

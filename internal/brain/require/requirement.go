@@ -11,6 +11,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // Requirement is something that a question says for sure, so that a form which does
@@ -105,7 +106,7 @@ func (c *reader) findWords(kind Kind) []*Requirement {
 // the database answers to it says whether they name a value or a group.
 func (c *reader) kindOfWord(i int) Kind {
 	switch {
-	case clue.Is(c.Low[i], "grew grow grows grown growing growth") && !c.InName(i):
+	case english.Among(c.Low[i], "grew grow grows grown growing growth") && !c.InName(i):
 		return Growth
 	case c.isUnknownName(i):
 		return Value
@@ -129,15 +130,15 @@ func (c *reader) isUnknown(i int) bool {
 // isUnknownGroup is true for a word after by or per that names what figures are
 // wanted for, and not who did something, nor in which order.
 func (c *reader) isUnknownGroup(i int) bool {
-	second := c.At(i-1) == "and" && clue.Is(c.At(i-3), "by per") // by weekday and channel
+	second := c.At(i-1) == "and" && english.Among(c.At(i-3), "by per") // by weekday and channel
 	if second {
 		return c.endsName(i + 1)
 	}
-	if !clue.Is(c.At(i-1), "by per") || !c.endsName(i+1) || clue.Is(c.Low[i], "side frequency popularity size alphabet default far then hand mistake law definition") {
+	if !english.Among(c.At(i-1), "by per") || !c.endsName(i+1) || english.Among(c.Low[i], "side frequency popularity size alphabet default far then hand mistake law definition") {
 		return false
 	}
 	before := c.At(i - 2)
-	return c.InName(i-2) || !strings.HasSuffix(before, "ed") && !clue.Is(before, clue.SortWords) && !clue.Is(before, "ascending descending made taken given done written taught sold run built won held")
+	return c.InName(i-2) || !strings.HasSuffix(before, "ed") && !english.Among(before, clue.SortWords) && !english.Among(before, "ascending descending made taken given done written taught sold run built won held")
 }
 
 // isUnknownName is true for a word that is written as a name, among others that are
@@ -158,7 +159,7 @@ func (c *reader) isUnknownName(i int) bool {
 	for before > c.Question.Context && name(before) {
 		before--
 	}
-	return 2*capitals < len(c.Low)-c.Question.Context && (clue.Is(c.At(before), "for of in from by at with named called") || c.InName(before))
+	return 2*capitals < len(c.Low)-c.Question.Context && (english.Among(c.At(before), "for of in from by at with named called") || c.InName(before))
 }
 
 // capital is true for a word with a capital letter at its beginning alone.
@@ -170,7 +171,7 @@ func capital(word string) bool {
 // isExcluded is true for the word after other than, except, excluding.
 func (c *reader) isExcluded(i int) bool {
 	k := i - 1
-	for clue.Is(c.At(k), clue.Articles) || clue.Is(c.At(k), "in from for of") {
+	for english.Among(c.At(k), clue.Articles) || english.Among(c.At(k), "in from for of") {
 		k--
 	}
 	return slices.ContainsFunc(c.Question.Spans, func(s span.Span) bool { return s.Kind == span.Comparison && s.Op == "!=" && s.End == k+1 })
@@ -178,20 +179,20 @@ func (c *reader) isExcluded(i int) bool {
 
 // startsSentence reports whether a word is the first of a sentence.
 func (c *reader) startsSentence(i int) bool {
-	return i == c.Question.Context || clue.Is(c.At(i-1), ". ? ! : ;")
+	return i == c.Question.Context || english.Among(c.At(i-1), ". ? ! : ;")
 }
 
 // endsName reports whether a name ends before a place: what follows is no word of
 // it.
 func (c *reader) endsName(i int) bool {
 	w := c.At(i)
-	return w == "" || clue.Is(w, ", . ? ! ; : ) and in for over where last this from since during of between as who which that sorted ordered (")
+	return w == "" || english.Among(w, ", . ? ! ; : ) and in for over where last this from since during of between as who which that sorted ordered (")
 }
 
 // wordBefore is the place of the word before a mention, articles left out.
 func (c *reader) wordBefore(m *clue.Mention) int {
 	i := m.First - 1
-	for clue.Is(c.At(i), clue.Articles) {
+	for english.Among(c.At(i), clue.Articles) {
 		i--
 	}
 	return i

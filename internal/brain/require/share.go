@@ -10,6 +10,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/span"
 	"github.com/plumbdata/plumb/internal/columns"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 func (c *reader) findShare() []*Requirement {
@@ -23,16 +24,16 @@ func (c *reader) findShare() []*Requirement {
 // Five percent is a number, and a percentage change no part.
 func (c *reader) shareAt() int {
 	for i := c.Question.Context; i < len(c.Low); i++ {
-		if !clue.Is(c.Low[i], clue.ShareWords) || c.InNumberName(i) || clue.Overlaps(&clue.Phrase{First: i, End: i + 1}, c.Values) {
+		if !english.Among(c.Low[i], clue.ShareWords) || c.InNumberName(i) || clue.Overlaps(&clue.Phrase{First: i, End: i + 1}, c.Values) {
 			continue
 		}
 		if slices.ContainsFunc(c.Question.Spans, func(s span.Span) bool { return s.Kind == span.Number && s.First <= i && i <= s.End }) {
 			continue
 		}
-		if clue.Is(c.Low[i], "share shares") && clue.Is(c.At(i+1), "the a an same") {
+		if english.Among(c.Low[i], "share shares") && english.Among(c.At(i+1), "the a an same") {
 			continue // what two of them share
 		}
-		if clue.Is(c.At(i+1), "change changes changed growth increase decrease difference points point discount off up down higher lower") || clue.Is(c.At(i-1), "in") && c.asksChange() {
+		if english.Among(c.At(i+1), "change changes changed growth increase decrease difference points point discount off up down higher lower") || english.Among(c.At(i-1), "in") && c.asksChange() {
 			continue
 		}
 		return i
@@ -43,7 +44,7 @@ func (c *reader) shareAt() int {
 // asksChange reports whether the question speaks of a change.
 func (c *reader) asksChange() bool {
 	return slices.ContainsFunc(c.Low[c.Question.Context:], func(w string) bool {
-		return clue.Is(w, "change changed changes grew grow grown growth increase increased decrease decreased rise rose fall fell drop dropped")
+		return english.Among(w, "change changed changes grew grow grown growth increase increased decrease decreased rise rose fall fell drop dropped")
 	})
 }
 
@@ -79,7 +80,7 @@ func (r *Requirement) isShareOfFlags(share *form.Expr) bool {
 
 // asksShareOfAll is true where the question says that the part is one of all.
 func (r *Requirement) asksShareOfAll() bool {
-	return slices.ContainsFunc(r.q.Words[r.q.Context:], func(w span.Word) bool { return clue.Is(strings.ToLower(w.Text), "total all overall whole") })
+	return slices.ContainsFunc(r.q.Words[r.q.Context:], func(w span.Word) bool { return english.Among(strings.ToLower(w.Text), "total all overall whole") })
 }
 
 // takeShare makes the one figure of a form a part of the whole: of all groups, or

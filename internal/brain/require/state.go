@@ -8,13 +8,14 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/edit"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // findStates lists the words that say how rows are.
 func (c *reader) findStates() []*Requirement {
 	var list []*Requirement
 	for _, v := range c.Values {
-		denied := slices.ContainsFunc(c.Low[c.Question.Context:v.First], func(w string) bool { return clue.Is(w, clue.Denials) }) // never, or scheduled
+		denied := slices.ContainsFunc(c.Low[c.Question.Context:v.First], func(w string) bool { return english.Among(w, clue.Denials) }) // never, or scheduled
 		if c.isState(v) && !c.isCertain(v) && !denied {
 			list = append(list, &Requirement{First: v.First, End: v.End, items: v.Items})
 		}
@@ -32,7 +33,7 @@ func (c *reader) isState(v *clue.Phrase) bool {
 	if slices.ContainsFunc(c.Mentions, func(m *clue.Mention) bool { return m.First < v.End && v.First < m.End && (m.Whole || c.namesDate(m)) }) {
 		return false
 	}
-	if !slices.ContainsFunc(c.Index.Columns[item.Column].Words, func(w string) bool { return clue.Is(w, "status stage outcome result phase") }) {
+	if !slices.ContainsFunc(c.Index.Columns[item.Column].Words, func(w string) bool { return english.Among(w, "status stage outcome result phase") }) {
 		return false
 	}
 	words := strings.FieldsFunc(strings.ToLower(item.Text), func(r rune) bool { return !letter(r) })
@@ -67,7 +68,7 @@ func (m *repairer) addState(query *form.Query, r *Requirement) {
 func (c *reader) findSeasons() []*Requirement {
 	var list []*Requirement
 	for _, v := range c.Values {
-		if clue.Is(c.Low[v.First], "winter summer spring autumn") && v.End == v.First+1 && clue.Is(c.At(v.First-1), "in during") && !clue.Overlaps(v, c.Periods) {
+		if english.Among(c.Low[v.First], "winter summer spring autumn") && v.End == v.First+1 && english.Among(c.At(v.First-1), "in during") && !clue.Overlaps(v, c.Periods) {
 			list = append(list, &Requirement{First: v.First - 1, End: v.End, items: v.Items})
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/edit"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // findTable finds the table that the question asks for.
@@ -24,7 +25,7 @@ func (c *reader) findTable() []*Requirement {
 func (c *reader) asksFor(m *clue.Mention) bool {
 	next := c.At(m.End)
 	many := m.Role == clue.Counting && c.At(m.First-1) == "many" && c.At(m.First-2) == "how" // how many staff work there
-	if first := c.Mentions[0] == m; !first || !(next == "" || many || clue.Is(next, "by per in for where with ? . , that who which did do does were was are have has")) {
+	if first := c.Mentions[0] == m; !first || !(next == "" || many || english.Among(next, "by per in for where with ? . , that who which did do does were was are have has")) {
 		return false
 	}
 	return m.Whole && len(m.Tables) > 0 && !slices.ContainsFunc(m.Columns, func(n int) bool { return c.Index.Columns[n].Kind != index.Number }) && (m.Role == clue.Shown || m.Role == clue.Counting) && !clue.Overlaps(&clue.Phrase{First: m.First, End: m.End}, c.Values)

@@ -10,6 +10,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // findValues lists the values that are surely meant, and words that are written as
@@ -75,10 +76,10 @@ func (c *reader) isDenied(v *clue.Phrase, denied []*Requirement) bool {
 		}) {
 			return true
 		}
-		if slices.ContainsFunc(denied, func(r *Requirement) bool { return r.End == i+1 }) && clue.Is(c.At(i+1), "and or , nor") {
+		if slices.ContainsFunc(denied, func(r *Requirement) bool { return r.End == i+1 }) && english.Among(c.At(i+1), "and or , nor") {
 			return true
 		}
-		if w := c.At(i); !clue.Is(w, clue.Articles) && !clue.Is(w, "in from for of at on with by and or nor , those ones") && !c.namesColumnOf(v, i) {
+		if w := c.At(i); !english.Among(w, clue.Articles) && !english.Among(w, "in from for of at on with by and or nor , those ones") && !c.namesColumnOf(v, i) {
 			return false
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/edit"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // builder puts a form together.
@@ -99,7 +100,7 @@ func (b *builder) names(t int) []int {
 // saysKey reports whether the question asks for ids, not names.
 func (b *builder) saysKey() bool {
 	says := func(list string) bool {
-		return slices.ContainsFunc(b.Low[b.Question.Context:], func(w string) bool { return clue.Is(w, list) })
+		return slices.ContainsFunc(b.Low[b.Question.Context:], func(w string) bool { return english.Among(w, list) })
 	}
 	return says("id ids identifier identifiers") && !says("name names title titles")
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/edit"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // order adds the order that is asked for.
@@ -22,7 +23,7 @@ func (b *builder) order() {
 		return
 	}
 	if len(b.Sorts) == 0 && len(q.Order) == 0 && slices.ContainsFunc(b.Low[b.Question.Context:], func(w string) bool {
-		return clue.Is(w, "alphabetical alphabetically alphabetic lexicographic lexicographical")
+		return english.Among(w, "alphabetical alphabetically alphabetic lexicographic lexicographical")
 	}) && len(q.Select) > 0 {
 		q.Order = []form.Order{{By: q.Select[0]}}
 	}

@@ -3,10 +3,10 @@ package ruleparser
 import (
 	"slices"
 
-	"github.com/plumbdata/plumb/internal/brain/clue"
 	"github.com/plumbdata/plumb/internal/brain/edit"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // buildRanking shows those with the most or least of something.
@@ -67,7 +67,7 @@ func (b *builder) extremeColumn() int {
 		if n := b.measurable(x.Mention); n > 0 && !(x.Mention.IsTable() && x.About == "") {
 			return n
 		}
-		if p := b.pick(x.Mention); p > 0 && (b.Index.Columns[p].Kind == index.Time || !clue.Is(b.Low[x.First], "most least top best fewest")) && !x.Mention.IsTable() {
+		if p := b.pick(x.Mention); p > 0 && (b.Index.Columns[p].Kind == index.Time || !english.Among(b.Low[x.First], "most least top best fewest")) && !x.Mention.IsTable() {
 			return p
 		}
 	}
@@ -86,7 +86,7 @@ func (b *builder) columnFor(words string) int {
 			if k.Kind != index.Number && k.Kind != index.Time || k.Foreign {
 				continue
 			}
-			if slices.ContainsFunc(k.Words, func(w string) bool { return clue.Is(w, words) }) || clue.Is("date", words) && k.Kind == index.Time {
+			if slices.ContainsFunc(k.Words, func(w string) bool { return english.Among(w, words) }) || english.Among("date", words) && k.Kind == index.Time {
 				return c
 			}
 		}
@@ -114,11 +114,11 @@ func (b *builder) columnFor(words string) int {
 func (b *builder) rankedByCount() bool {
 	q, x := b.query, b.Extreme
 	by := edit.CountAll()
-	if x.Mention != nil && x.Mention.IsTable() && len(b.Low) > x.First+1 && !clue.Is(b.At(x.First+1), "common popular frequent") {
+	if x.Mention != nil && x.Mention.IsTable() && len(b.Low) > x.First+1 && !english.Among(b.At(x.First+1), "common popular frequent") {
 		b.extra = append(b.extra, x.Mention.Tables[0])
 		q.Tables = []int{x.Mention.Tables[0]}
 	}
-	usual := clue.Is(b.At(x.First+1), "common popular frequent frequently commonly often usual")
+	usual := english.Among(b.At(x.First+1), "common popular frequent frequently commonly often usual")
 	if !usual || x.Mention == nil || len(x.Mention.Columns) == 0 {
 		b.groupAsked()
 	}

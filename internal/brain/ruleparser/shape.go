@@ -8,6 +8,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/columns"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // shape decides what is shown, grouped, ranked and limited.
@@ -40,7 +41,7 @@ func (b *builder) countsRows() bool {
 		case m.Role == clue.Shown && len(m.Columns) > 0 && !m.IsTable():
 			return false
 		case m.Role == clue.Counting, m.Role == clue.Measured:
-			return clue.Is(b.At(b.Question.Context), "how what count in")
+			return english.Among(b.At(b.Question.Context), "how what count in")
 		}
 	}
 	return true
@@ -130,7 +131,7 @@ func (b *builder) measures() []*form.Expr {
 // single reports whether the most of something is itself the answer: nothing
 // else is asked for.
 func (b *builder) single() bool {
-	if b.Extreme.Limit.Text != "1" || clue.Is(b.At(b.Question.Context), "which who whose") {
+	if b.Extreme.Limit.Text != "1" || english.Among(b.At(b.Question.Context), "which who whose") {
 		return false
 	}
 	return len(b.askedColumns()) == 0 && !slices.ContainsFunc(b.Mentions, func(m *clue.Mention) bool { return m.IsTable() && m.End <= b.Extreme.First })
@@ -162,7 +163,7 @@ func (b *builder) aggregates(m *clue.Mention) []form.Op {
 			}
 			continue
 		}
-		if !clue.Is(w, "and , the of") {
+		if !english.Among(w, "and , the of") {
 			break
 		}
 	}
@@ -171,7 +172,7 @@ func (b *builder) aggregates(m *clue.Mention) []form.Op {
 
 // count counts rows, or different values where a column is counted.
 func (b *builder) count(m *clue.Mention) *form.Expr {
-	different := slices.ContainsFunc(b.Low[max(m.First-3, 0):m.First], func(w string) bool { return clue.Is(w, clue.ManyWords) })
+	different := slices.ContainsFunc(b.Low[max(m.First-3, 0):m.First], func(w string) bool { return english.Among(w, clue.ManyWords) })
 	if m.IsTable() && !(different && len(m.Columns) > 0) {
 		b.extra = append(b.extra, m.Tables[0])
 		return edit.CountAll()
@@ -255,7 +256,7 @@ func (b *builder) groupMeasures() []*form.Expr {
 func (b *builder) window() form.Op {
 	for i := b.Question.Context; i < len(b.Low); i++ {
 		switch w := b.Low[i]; {
-		case clue.Is(w, clue.ShareWords):
+		case english.Among(w, clue.ShareWords):
 			return form.Share
 		case w == "growth":
 			if b.Grain != "" {
@@ -345,7 +346,7 @@ func (b *builder) list() {
 	asked := b.askedColumns()
 	if t, ok := b.entity(); ok && len(asked) == 0 {
 		for _, w := range b.Low[b.Question.Context:] {
-			if clue.Is(w, clue.AllWords) {
+			if english.Among(w, clue.AllWords) {
 				q.Select = []*form.Expr{edit.Column(0)}
 				b.extra = append(b.extra, t)
 				return
@@ -354,5 +355,5 @@ func (b *builder) list() {
 		asked = b.names(t)
 	}
 	q.Select = edit.Columns(asked)
-	q.Distinct = slices.ContainsFunc(b.Low[b.Question.Context:], func(w string) bool { return clue.Is(w, clue.ManyWords) })
+	q.Distinct = slices.ContainsFunc(b.Low[b.Question.Context:], func(w string) bool { return english.Among(w, clue.ManyWords) })
 }

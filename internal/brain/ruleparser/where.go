@@ -10,6 +10,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // placed is a condition with the place of its words.
@@ -83,18 +84,18 @@ func (b *builder) like(at, end int, negated bool) form.CondOp {
 	op := form.CondOp("")
 	for i := max(at-5, b.Question.Context); i < at; i++ {
 		switch w := b.Low[i]; {
-		case op == "" && clue.Is(w, "contain contains containing include includes including substring word letter letters phrase"):
+		case op == "" && english.Among(w, "contain contains containing include includes including substring word letter letters phrase"):
 			op = form.Contains
-		case clue.Is(w, "start starts starting begin begins beginning prefix"):
+		case english.Among(w, "start starts starting begin begins beginning prefix"):
 			op = form.StartsWith
-		case clue.Is(w, "end ends ending"):
+		case english.Among(w, "end ends ending"):
 			op = form.EndsWith
 		}
 	}
 	for end < len(b.Low) && strings.ContainsAny(b.Low[end], "\"'”’") {
 		end++
 	}
-	if op == "" && b.At(end) == "in" && clue.Is(b.At(end+1), "the its their them it") && clue.Is(b.At(at-1), "\" ' “ ‘ word") {
+	if op == "" && b.At(end) == "in" && english.Among(b.At(end+1), "the its their them it") && english.Among(b.At(at-1), "\" ' “ ‘ word") {
 		op = form.Contains // with "box" in the name
 	}
 	if op != "" && negated {
@@ -276,7 +277,7 @@ func (b *builder) flagConds() []placed {
 			texts = clue.NoTexts
 		}
 		for _, v := range b.Index.Columns[c].Enum {
-			if clue.Is(strings.ToLower(v.Text), texts) && !b.isUsed(c) {
+			if english.Among(strings.ToLower(v.Text), texts) && !b.isUsed(c) {
 				list = append(list, placed{m.First, edit.Compare(form.Equal, edit.Column(c), &form.Value{Kind: form.Text, Text: v.Text, Stored: true})})
 				b.query.Select = slices.DeleteFunc(b.query.Select, func(e *form.Expr) bool { return e.Op == form.Column && e.Column == c })
 			}
