@@ -33,7 +33,8 @@ export function Progress({ work, brief = false }: { work: Work; brief?: boolean 
         <span className="pulse"><Bob size={14} /></span>
         <span>{stageOf(work)}{work.drawn && "…"}{attempt > 0 && ` · attempt ${attempt}`}{work.model && ` · ${work.model}`}</span>
         {seconds * 1000 >= quietFor && <span className="numbers elapsed">{elapsed(seconds)}</span>}
-        <button type="button" className="quiet" onClick={() => void cancel(work.id)}>Cancel</button>
+        {/* The page grows while it is pressed: captured, the press counts wherever the button has moved. */}
+        <button type="button" className="quiet" onPointerDown={(e) => e.currentTarget.setPointerCapture(e.pointerId)} onClick={() => void cancel(work.id)}>Cancel</button>
       </p>
       {!brief && statement?.reason && <p className="tried">{sentence(statement.reason)}</p>}
       {!brief && statement && <pre className="draft"><SQLText sql={statement.sql} /></pre>}
