@@ -36,7 +36,7 @@ func Unguarded(tb testing.TB, dialect, sql string) guard.Statement {
 // Query reads what a source gives for a statement that no guard has looked at.
 func Query(tb testing.TB, src source.Source, sql string, l source.Limits) (*table.Table, error) {
 	tb.Helper()
-	r, err := src.Query(tb.Context(), Unguarded(tb, src.Grammar().Dialect(), sql), l)
+	r, err := src.Query(Patience(tb), Unguarded(tb, src.Grammar().Dialect(), sql), l)
 	if err != nil {
 		return nil, err
 	}

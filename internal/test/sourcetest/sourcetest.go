@@ -14,7 +14,7 @@ import (
 	"github.com/plumbdata/plumb/internal/table"
 )
 
-// Patience is the context of a test whose statistics a busy machine does not cut
+// Patience is the context of a test whose statistics and hints a busy machine does not cut
 // short.
 func Patience(tb testing.TB) context.Context { return source.WithPatience(tb.Context(), 1000) }
 
@@ -150,7 +150,7 @@ func (e Engine) must(tb testing.TB, src source.Source, sql string) *table.Table 
 
 func read(tb testing.TB, src source.Source, s guard.Statement, l source.Limits) (*table.Table, error) {
 	tb.Helper()
-	r, err := src.Query(tb.Context(), s, l.OrDefault())
+	r, err := src.Query(Patience(tb), s, l.OrDefault())
 	if err != nil {
 		return nil, err
 	}
