@@ -37,7 +37,7 @@ func TestAModelLooksAround(t *testing.T) {
 	contains(t, "the answer", out, "shop leads with 1,800", "Sources", "[1] 2 rows from sales", "as anthropic/claude-sonnet-4-5 reads it")
 	contains(t, "what is seen meanwhile", errs, "list_tables", "execute_query", "[1] 2 rows")
 	if strings.Contains(out, "77") {
-		t.Errorf("a claim that nothing bears out was told:\n%s", out)
+		t.Errorf("a claim that nothing supports was told:\n%s", out)
 	}
 }
 

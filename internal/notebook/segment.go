@@ -13,7 +13,7 @@ import (
 type Segment struct {
 	Text       string
 	Ref        *session.DataReference // what a verified claim comes from; nil of other words
-	Unverified bool                   // it stands in a sentence that the rows do not bear out
+	Unverified bool                   // it stands in a sentence that the rows do not support
 }
 
 type span struct {

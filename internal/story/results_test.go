@@ -27,7 +27,7 @@ func TestCheckAll(t *testing.T) {
 	for _, c := range []struct {
 		text  string
 		by    []int  // of the references
-		wrong string // words that nothing bears out
+		wrong string // words that nothing supports
 	}{
 		{"The shop leads with 2,400.", []int{0, 0}, ""},
 		{"In 2024 the shop made 2,400.", []int{0, 0}, ""},

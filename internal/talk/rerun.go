@@ -104,7 +104,7 @@ func (r *SourceRerun) Tables() map[int]*table.Table {
 }
 
 // ApplyTo puts the new results into the cell that was made of its own rows:
-// the story of before, as far as all queries together still bear it out. Where
+// the story of before, as far as all queries together still support it. Where
 // nothing of it holds, the cell's own story stays, and says so.
 func (r *SourceRerun) ApplyTo(ctx context.Context, made session.Cell, rows *table.Table, now time.Time) (session.Cell, error) {
 	if r == nil || made.Result == nil || rows == nil {

@@ -139,8 +139,8 @@ func (t *Turn) check(n *Narrative) story.Report {
 	return story.Check(n.Text, t.Table, story.Context{Question: t.q.Text, Meaning: t.Meaning(), Filters: []string{t.Draft.Sentence}, Now: t.q.Now, Foreign: true})
 }
 
-// dropUnsupported keeps what the rows bear out, and reports whether anything is left.
-// What they do not bear out, and what the check cannot read, is taken out.
+// dropUnsupported keeps what the rows support, and reports whether anything is left.
+// What they do not support, and what the check cannot read, is taken out.
 func (t *Turn) dropUnsupported(n *Narrative, r story.Report) bool {
 	left := *n
 	if bad := r.Unsupported(); len(bad) > 0 {

@@ -25,7 +25,7 @@ type Renewed struct {
 }
 
 // Again holds the story of a kept answer against what its queries give now, all
-// of them, without any model: what they no longer bear out is taken out. Own is
+// of them, without any model: what they no longer support is taken out. Own is
 // the place of the query whose rows the cell shows.
 func Again(ctx context.Context, c session.Cell, now time.Time, found []Kept, own int) (Renewed, error) {
 	t := &Turn{q: Question{Text: c.Question, Now: now}}

@@ -61,7 +61,7 @@ func draw(ctx context.Context, t *Turn) (step, error) {
 }
 
 // rests is the query that the answer rests on: the one that is drawn, else the
-// one that bears out most of the text, else the last; -1 if there is none.
+// one that supports most of the text, else the last; -1 if there is none.
 func (t *Turn) rests(r story.Combined) int {
 	best, most := -1, 0
 	for i, e := range t.found {

@@ -277,7 +277,7 @@ func TestClaimsGoBackOnce(t *testing.T) {
 	const wrong, right = "The shop leads with 2,500.", "The shop leads with 2,400."
 	d := newDesk(t, queries(turntest.ByChannel), says(wrong), says(right))
 	turn := d.ask("Which channel is best?")
-	if told := d.model.last(); !strings.Contains(told, "2,500") || !strings.Contains(told, "do not bear out") {
+	if told := d.model.last(); !strings.Contains(told, "2,500") || !strings.Contains(told, "do not support") {
 		t.Errorf("%s", told)
 	}
 	if n := turn.Cell.Narrative; n == nil || n.Text != right || len(turn.Cell.Diagnostics) > 0 {

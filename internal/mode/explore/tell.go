@@ -25,7 +25,7 @@ func (t *Turn) answer(ctx context.Context, text string) error {
 	return err
 }
 
-// objectOnce sends an answer back once, with what the rows do not bear out.
+// objectOnce sends an answer back once, with what the rows do not support.
 func objectOnce(ctx context.Context, t *Turn) (step, error) {
 	reasons := t.report.Reasons()
 	if len(reasons) == 0 || t.objected {
@@ -40,7 +40,7 @@ func objectOnce(ctx context.Context, t *Turn) (step, error) {
 	return think, t.books.Enters(ctx, session.Correcting)
 }
 
-// narrative keeps of the answer what the rows bear out. When nothing would be
+// narrative keeps of the answer what the rows support. When nothing would be
 // left, there is none.
 func (t *Turn) narrative(ctx context.Context) (string, story.Combined, error) {
 	r := t.report

@@ -36,7 +36,7 @@ say The shop leads with 2,500.
 usage input=1200 output=10
 stop ended
 step answer
-want user has do not bear out
+want user has do not support
 say The shop leads with 2,400.
 usage input=1300 output=10
 stop ended

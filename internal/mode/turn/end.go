@@ -27,7 +27,7 @@ const StoryCut fault.Code = "STORY_CUT"
 
 // Cut says that a text, of which something is left or not, was cut, and why.
 func Cut(what, left string, bad story.Claim) fault.Diagnostic {
-	why := "the rows do not bear it out"
+	why := "the rows do not support it"
 	if bad.Unreadable {
 		why = "it could not be checked"
 	}
