@@ -75,7 +75,10 @@ func (l *Loader) Linear(name string, in, out int) Linear {
 func (l *Loader) matrix(name string, in, out int) *kernel.Matrix {
 	if _, coded := l.named[name+".q8"]; coded {
 		codes, scales, err := l.codes(name+".q8", name+".sc", out, in)
-		if err != nil {
+		if in > kernel.MaxCoded {
+			l.Fail("%q has %d inputs, and int8 can have %d", name, in, kernel.MaxCoded)
+		}
+		if err != nil || l.err != nil {
 			l.keep(err)
 			return nil
 		}

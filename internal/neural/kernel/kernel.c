@@ -28,10 +28,16 @@ static inline four_floats halves_in_software(const uint16_t *p) {
 	return (four_floats)((four_words)size | (h & 0x8000) << 16);
 }
 
+// The most that a number of a row becomes where it is rounded: the sum of
+// PLUMB_MAX_CODED products with int8 just fits into int32.
+#define STEPS 4095
+
+// Rounded numbers that are kept at once, so that they stay in the cache.
+#define ROUNDED (8 * PLUMB_MAX_CODED)
+
 #define NAME(f) f##_portable
 #define TARGET
 #define LANES 4
-#define WIDEN(p) ((words_portable){(p)[0], (p)[1], (p)[2], (p)[3]})
 #define HALVES(p) halves_in_software(p)
 #ifdef __aarch64__
 #define ROWS 6
@@ -49,16 +55,18 @@ static inline four_floats halves_in_software(const uint16_t *p) {
 #define NAME(f) f##_avx2
 #define TARGET __attribute__((target("avx2,fma,f16c")))
 #define LANES 8
-#define WIDEN(p) _mm256_cvtepi8_epi32(_mm_loadl_epi64((const __m128i *)(p)))
+#define WIDEN(p) _mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)(p)))
+#define DOT(sum, x, w) _mm256_add_epi32((__m256i)(sum), _mm256_madd_epi16((__m256i)(x), (__m256i)(w)))
 #define HALVES(p) _mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)(p)))
 #define ROWS 6
 #define PANELS 1
 #include "template.h"
 
 #define NAME(f) f##_avx512
-#define TARGET __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx2,fma")))
+#define TARGET __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx512vnni,avx2,fma")))
 #define LANES 16
-#define WIDEN(p) _mm512_cvtepi8_epi32(_mm_loadu_si128((const __m128i *)(p)))
+#define WIDEN(p) _mm512_cvtepi8_epi16(_mm256_loadu_si256((const __m256i *)(p)))
+#define DOT(sum, x, w) _mm512_dpwssd_epi32((__m512i)(sum), (__m512i)(x), (__m512i)(w))
 #define HALVES(p) _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)(p)))
 #define ROWS 12
 #define PANELS 2
@@ -70,7 +78,7 @@ int plumb_best_level(void) {
 	int f16c = __get_cpuid(1, &a, &b, &c, &d) && c & bit_F16C; // clang's cpu_supports does not know it
 	if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") || !f16c) return PLUMB_PORTABLE;
 	if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-	    __builtin_cpu_supports("avx512dq"))
+	    __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vnni"))
 		return PLUMB_AVX512;
 	return PLUMB_AVX2;
 }
@@ -121,8 +129,16 @@ void plumb_attend(int level, float *out, const float *query, const float *keys, 
 	}
 
 void plumb_pack_rows(float *panels, const float *w, long ldw, long n, long k) { PACK }
-void plumb_pack_codes(int8_t *panels, const int8_t *w, long ldw, long n, long k) { PACK }
 void plumb_pack_halves(uint16_t *panels, const uint16_t *w, long ldw, long n, long k) { PACK }
+
+void plumb_pack_codes(int8_t *panels, const int8_t *w, long ldw, long n, long k) {
+	for (long from = 0; from < n; from += 16, panels += 16 * (k + k % 2)) {
+		long count = n - from < 16 ? n - from : 16;
+		memset(panels, 0, 16 * (k + k % 2));
+		for (long j = 0; j < count; j++)
+			for (long i = 0; i < k; i++) panels[i / 2 * 32 + j * 2 + i % 2] = w[(from + j) * ldw + i];
+	}
+}
 
 void plumb_pack_columns(float *panels, const float *b, long ldb, long k, long n) {
 	for (long from = 0; from < n; from += 16) {

@@ -20,7 +20,7 @@ type Level int
 const (
 	Portable Level = C.PLUMB_PORTABLE
 	AVX2     Level = C.PLUMB_AVX2
-	AVX512   Level = C.PLUMB_AVX512
+	AVX512   Level = C.PLUMB_AVX512 // with VNNI
 )
 
 // Best is the highest level that this machine has.

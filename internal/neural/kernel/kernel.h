@@ -1,7 +1,8 @@
 // What Go calls. Every function takes the level (see kernel.go) first; sizes
 // are checked on the Go side. Panels are 16 columns wide: panel p of a matrix
 // with k rows holds its columns 16p to 16p+15, row after row, with zeros
-// where the matrix ends.
+// where the matrix ends. In panels of int8 two rows lie together: the two codes
+// of a column side by side.
 #ifndef PLUMB_KERNEL_H
 #define PLUMB_KERNEL_H
 
@@ -21,7 +22,12 @@ struct plumb_matrix {
 	long k, n;
 };
 
-// c[m,n] = a[m,k] * b + bias, and + c before where add is set.
+// The most rows of a matrix of int8.
+enum { PLUMB_MAX_CODED = 4096 };
+
+// c[m,n] = a[m,k] * b + bias, and + c before where add is set. For int8, where
+// the level can, each row of a is rounded to whole numbers of 13 bits, and
+// multiplied in int32.
 void plumb_multiply(int level, const float *a, long lda, long m, struct plumb_matrix b, const float *bias, float *c,
                     long ldc, int add);
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -70,30 +71,66 @@ func TestMultiply(t *testing.T) {
 	}
 }
 
+// Products with int8 are those with the weights that the codes stand for, but
+// for the rounding of a.
 func TestMultiplyCodes(t *testing.T) {
-	const m, k, n = 9, 700, 50
-	r := rand.New(rand.NewPCG(1, 2))
-	codes, scales, w := make([]int8, n*k), make([]float32, n), make([]float32, n*k)
-	for j := range n {
-		scales[j] = r.Float32() / 50
-		for i := range k {
-			codes[j*k+i] = int8(r.IntN(255) - 127)
-			w[j*k+i] = float32(codes[j*k+i]) * scales[j]
-		}
-	}
-	a, bias := random(r, m*k), random(r, n)
-	var plain Matrix
-	plain.SetRows(w, k, n, k)
-	packed := Codes(codes, scales, n, k)
-	for _, level := range Levels() {
-		want, got := make([]float32, m*n), make([]float32, m*n)
-		level.Multiply(want, n, a, k, m, &plain, bias, false)
-		level.Multiply(got, n, a, k, m, packed, bias, false)
-		for i := range want {
-			if got[i] != want[i] {
-				t.Fatalf("%v: element %d is %v with codes, %v without", level, i, got[i], want[i])
+	for _, s := range []struct{ m, k, n int }{{1, 1, 1}, {9, 700, 50}, {300, 384, 16}, {13, 1536, 37}, {2, 37, 48}, {1, 384, 52}, {3, MaxCoded, 5}} {
+		r := rand.New(rand.NewPCG(1, uint64(s.m*s.k*s.n)))
+		codes, scales, w := make([]int8, s.n*s.k), make([]float32, s.n), make([]float32, s.n*s.k)
+		for j := range s.n {
+			scales[j] = r.Float32() / 50
+			for i := range s.k {
+				codes[j*s.k+i] = int8(r.IntN(256) - 128)
+				w[j*s.k+i] = float32(codes[j*s.k+i]) * scales[j]
 			}
 		}
+		a, bias := random(r, s.m*s.k), random(r, s.n)
+		clear(a[(s.m-1)*s.k:]) // a row of zeros
+		var plain Matrix
+		plain.SetRows(w, s.k, s.n, s.k)
+		packed := Codes(codes, scales, s.n, s.k)
+		for _, level := range Levels() {
+			what := fmt.Sprintf("%v %v", level, s)
+			want, got := make([]float32, s.m*s.n), make([]float32, s.m*s.n)
+			level.Multiply(want, s.n, a, s.k, s.m, &plain, bias, false)
+			level.Multiply(got, s.n, a, s.k, s.m, packed, bias, false)
+			near(t, what, got, want, 2e-2)
+			level.Multiply(want, s.n, a, s.k, s.m, &plain, nil, true)
+			level.Multiply(got, s.n, a, s.k, s.m, packed, nil, true)
+			near(t, what+", added", got, want, 2e-2)
+		}
+	}
+}
+
+// A number is rounded to a 4,095th of the greatest of its row, and no further.
+func TestMultiplyCodesRounds(t *testing.T) {
+	const k = 401
+	r := rand.New(rand.NewPCG(11, 12))
+	a, unit, ones := random(r, k), make([]int8, k*k), slices.Repeat([]float32{1}, k)
+	for i := range k {
+		unit[i*k+i] = 1
+	}
+	half := max(slices.Max(a), -slices.Min(a)) / 4095 / 2
+	packed := Codes(unit, ones, k, k)
+	for _, level := range Levels() {
+		got := make([]float32, k)
+		level.Multiply(got, k, a, k, 1, packed, nil, false)
+		for i := range a {
+			if d := math.Abs(float64(got[i] - a[i])); d > float64(half)*1.001 {
+				t.Fatalf("%v: %v became %v, more than %v away", level, a[i], got[i], half)
+			}
+		}
+	}
+}
+
+// The greatest sum that there can be does not overflow.
+func TestMultiplyCodesOfExtremes(t *testing.T) {
+	codes, a := slices.Repeat([]int8{-128}, MaxCoded), slices.Repeat([]float32{-1e9}, MaxCoded)
+	packed := Codes(codes, []float32{1}, 1, MaxCoded)
+	for _, level := range Levels() {
+		got := []float32{0}
+		level.Multiply(got, 1, a, MaxCoded, 1, packed, nil, false)
+		near(t, level.String(), got, []float32{128e9 * MaxCoded}, 1e-4)
 	}
 }
 
@@ -134,17 +171,22 @@ func TestMultiplyHalves(t *testing.T) {
 func TestRowsAreIndependent(t *testing.T) {
 	const m, k, n = 31, 384, 100
 	r := rand.New(rand.NewPCG(3, 4))
-	a, w := random(r, m*k), random(r, n*k)
-	var b Matrix
-	b.SetRows(w, k, n, k)
-	for _, level := range Levels() {
-		all, one := make([]float32, m*n), make([]float32, n)
-		level.Multiply(all, n, a, k, m, &b, nil, false)
-		for i := range m {
-			level.Multiply(one, n, a[i*k:], k, 1, &b, nil, false)
-			for j := range one {
-				if one[j] != all[i*n+j] {
-					t.Fatalf("%v: row %d differs when it is alone", level, i)
+	a, w, codes := random(r, m*k), random(r, n*k), make([]int8, n*k)
+	for i, x := range w {
+		codes[i] = int8(x * 20)
+	}
+	var plain Matrix
+	plain.SetRows(w, k, n, k)
+	for _, b := range []*Matrix{&plain, Codes(codes, slices.Repeat([]float32{0.05}, n), n, k)} {
+		for _, level := range Levels() {
+			all, one := make([]float32, m*n), make([]float32, n)
+			level.Multiply(all, n, a, k, m, b, nil, false)
+			for i := range m {
+				level.Multiply(one, n, a[i*k:], k, 1, b, nil, false)
+				for j := range one {
+					if one[j] != all[i*n+j] {
+						t.Fatalf("%v: row %d differs when it is alone", level, i)
+					}
 				}
 			}
 		}

@@ -9,7 +9,8 @@ const panel = 16
 
 // Matrix is the right-hand side of a product, k rows by n columns, laid out in
 // panels as the kernels read it: fp32, or fp16, or int8 with one scale a
-// column.
+// column. Products with int8 round each row of the left-hand side to whole
+// numbers of 13 bits where the level's instructions multiply such faster.
 type Matrix struct {
 	k, n   int
 	panels []float32
@@ -18,15 +19,22 @@ type Matrix struct {
 	scales []float32
 }
 
+// MaxCoded is the most inputs of a matrix of int8.
+const MaxCoded = C.PLUMB_MAX_CODED
+
 // Rows is the number of inputs, Columns that of outputs.
 func (m *Matrix) Rows() int    { return m.k }
 func (m *Matrix) Columns() int { return m.n }
 
-// Codes packs int8 weights w[n, k], one scale for each of the n outputs.
+// Codes packs int8 weights w[n, k], one scale for each of the n outputs. k is at
+// most MaxCoded.
 func Codes(w []int8, scales []float32, n, k int) *Matrix {
 	need(len(w), n, k, k)
 	need(len(scales), 1, n, n)
-	m := &Matrix{k: k, n: n, codes: make([]int8, whole(n)*k), scales: make([]float32, whole(n))}
+	if k > MaxCoded {
+		panic("kernel: too many inputs for int8")
+	}
+	m := &Matrix{k: k, n: n, codes: make([]int8, whole(n)*(k+k%2)), scales: make([]float32, whole(n))}
 	copy(m.scales, scales[:n])
 	C.plumb_pack_codes((*C.int8_t)(unsafe.SliceData(m.codes)), (*C.int8_t)(unsafe.SliceData(w)), C.long(k), C.long(n), C.long(k))
 	return m

@@ -3,10 +3,13 @@
 //   NAME(f)   the name of f at this level
 //   TARGET    the attribute that lets the compiler use the level's instructions
 //   LANES     floats in a vector
-//   WIDEN(p)  the LANES bytes at p as a vector of int32
 //   HALVES(p) the LANES fp16 numbers at p as a vector
 //   ROWS      rows of the result that are kept in registers at once
 //   PANELS    panels that are multiplied at once
+// and, if products with int8 are to be those of whole numbers:
+//   WIDEN(p)  the 2 * LANES bytes at p as a vector of int16
+//   DOT(s, x, w)  s plus, in each lane of int32, the two products of the lane's
+//             int16 in x and w
 //
 // An element of a product is summed in order of k by one chain of fused
 // multiply-adds, so it does not depend on how many rows are multiplied.
@@ -219,6 +222,16 @@ INLINE void NAME(block)(const int rows, const int panels, const float *a, long l
 	}
 }
 
+// How many of m rows are done first. Equal shares: 13 rows are better done as 7
+// and 6 than as 12 and 1.
+#define SHARE(m) (((m) + ((m) + ROWS - 1) / ROWS - 1) / (((m) + ROWS - 1) / ROWS))
+
+#if ROWS > 6
+#define CASES CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6) CASE(7) CASE(8) CASE(9) CASE(10) CASE(11) CASE(12)
+#else
+#define CASES CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6)
+#endif
+
 #define CASE(r)                                                                              \
 	case r:                                                                                  \
 		NAME(block)(r <= ROWS ? r : 1, panels, a, lda, b, k, start, add, c, ldc, columns); \
@@ -228,14 +241,8 @@ INLINE void NAME(block)(const int rows, const int panels, const float *a, long l
 INLINE void NAME(strip)(const int panels, const float *a, long lda, long m, const float *const *b, long k,
                         const float *start, int add, float *c, long ldc, long columns) {
 	while (m > 0) {
-		// Equal shares: 13 rows are better done as 7 and 6 than as 12 and 1.
-		long rows = (m + (m + ROWS - 1) / ROWS - 1) / ((m + ROWS - 1) / ROWS);
-		switch (rows) {
-			CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6)
-#if ROWS > 6
-			CASE(7) CASE(8) CASE(9) CASE(10) CASE(11) CASE(12)
-#endif
-		}
+		long rows = SHARE(m);
+		switch (rows) { CASES }
 		a += rows * lda;
 		c += rows * ldc;
 		m -= rows;
@@ -244,16 +251,140 @@ INLINE void NAME(strip)(const int panels, const float *a, long lda, long m, cons
 
 #undef CASE
 
-TARGET static void NAME(decode)(float *out, const int8_t *codes, const float *scales, long k) {
-	VECTOR scale[PER_PANEL];
-	for (int v = 0; v < PER_PANEL; v++) scale[v] = NAME(load)(scales + v * LANES);
-	for (long i = 0; i < k; i++)
-		UNROLL
-		for (int v = 0; v < PER_PANEL; v++) {
-			WORDS words = (WORDS)WIDEN(codes + i * 16 + v * LANES);
-			NAME(store)(out + i * 16 + v * LANES, __builtin_convertvector(words, VECTOR) * scale[v]);
-		}
+#ifdef DOT
+
+// Rounds a row of k numbers to whole ones, and gives the size of one.
+TARGET static float NAME(round)(int16_t *out, const float *x, long k) {
+	VECTOR tops = {0};
+	long i = 0;
+	for (; i + LANES <= k; i += LANES) {
+		VECTOR v = NAME(load)(x + i);
+		v = NAME(choose)(v < 0, -v, v);
+		tops = NAME(choose)(v > tops, v, tops);
+	}
+	float top = 0;
+	for (int j = 0; j < LANES; j++) top = tops[j] > top ? tops[j] : top;
+	for (long j = i; j < k; j++) top = fabsf(x[j]) > top ? fabsf(x[j]) : top;
+	float factor = top > 0 ? STEPS / top : 0;
+	// Adding and taking away 1.5 * 2^23 rounds to a whole number.
+	VECTOR magic = NAME(spread)(12582912.0f);
+	typedef int16_t shorts __attribute__((vector_size(LANES * 2)));
+	for (i = 0; i + LANES <= k; i += LANES) {
+		VECTOR v = (NAME(load)(x + i) * factor + magic) - magic;
+		shorts s = __builtin_convertvector(__builtin_convertvector(v, WORDS), shorts);
+		memcpy(out + i, &s, sizeof s);
+	}
+	for (; i < k; i++) out[i] = (x[i] * factor + magic[0]) - magic[0];
+	if (k % 2) out[k] = 0;
+	return top / STEPS;
 }
+
+// Like block, of rounded rows and panels of codes.
+INLINE void NAME(block_codes)(const int rows, const int panels, const int16_t *a, const float *sizes, const int8_t *b,
+                              long k, const float *scales, const float *start, int add, float *c, long ldc,
+                              long columns) {
+	WORDS sum[ROWS][WIDE];
+	const int wide = panels * PER_PANEL;
+	UNROLL
+	for (int r = 0; r < rows; r++) {
+		UNROLL
+		for (int v = 0; v < wide; v++) sum[r][v] = (WORDS){0};
+	}
+	for (long i = 0; i < k; i += 2) {
+		WORDS w[WIDE];
+		UNROLL
+		for (int v = 0; v < wide; v++)
+			w[v] = (WORDS)WIDEN(b + (v / PER_PANEL) * 16 * k + i * 16 + (v % PER_PANEL) * LANES * 2);
+		UNROLL
+		for (int r = 0; r < rows; r++) {
+			int32_t two;
+			memcpy(&two, a + r * k + i, sizeof two);
+			WORDS x = (WORDS){0} + two;
+			UNROLL
+			for (int v = 0; v < wide; v++) sum[r][v] = (WORDS)DOT(sum[r][v], x, w[v]);
+		}
+	}
+	const int whole = columns == panels * 16;
+	float edge[PANELS * 16] = {0};
+	UNROLL
+	for (int r = 0; r < rows; r++) {
+		float *to = c + r * ldc;
+		if (!whole) {
+			if (add) memcpy(edge, to, columns * sizeof *c);
+			to = edge;
+		}
+		UNROLL
+		for (int v = 0; v < wide; v++) {
+			VECTOR x = __builtin_convertvector(sum[r][v], VECTOR) * (NAME(load)(scales + v * LANES) * sizes[r]);
+			x += NAME(load)(start + v * LANES);
+			if (add) x += NAME(load)(to + v * LANES);
+			NAME(store)(to + v * LANES, x);
+		}
+		if (!whole) memcpy(c + r * ldc, edge, columns * sizeof *c);
+	}
+}
+
+#define CASE(r)                                                                                            \
+	case r:                                                                                                \
+		NAME(block_codes)(r <= ROWS ? r : 1, panels, a, sizes, b, k, scales, start, add, c, ldc, columns); \
+		break;
+
+// Like strip, of rounded rows and panels of codes.
+INLINE void NAME(strip_codes)(const int panels, const int16_t *a, long m, const float *sizes, const int8_t *b, long k,
+                              const float *scales, const float *start, int add, float *c, long ldc, long columns) {
+	while (m > 0) {
+		long rows = SHARE(m);
+		switch (rows) { CASES }
+		a += rows * k;
+		sizes += rows;
+		c += rows * ldc;
+		m -= rows;
+	}
+}
+
+#undef CASE
+
+TARGET static void NAME(multiply_codes)(const float *a, long lda, long m, const struct plumb_matrix *matrix,
+                                        const float *bias, float *c, long ldc, int add) {
+	long k = matrix->k + matrix->k % 2, n = matrix->n;
+	int16_t rounded[ROUNDED] __attribute__((aligned(64)));
+	float sizes[ROUNDED / 128];
+	long most = ROUNDED / (k < 128 ? 128 : k);
+	for (long row = 0; row < m; row += most) {
+		long rows = m - row < most ? m - row : most;
+		for (long r = 0; r < rows; r++) sizes[r] = NAME(round)(rounded + r * k, a + (row + r) * lda, matrix->k);
+		for (long column = 0; column < n; column += 16 * PANELS) {
+			long columns = n - column < 16 * PANELS ? n - column : 16 * PANELS;
+			float start[PANELS * 16] = {0};
+			if (bias) memcpy(start, bias + column, columns * sizeof *bias);
+			const int8_t *b = matrix->codes + column * k;
+			const float *scales = matrix->scales + column;
+			float *to = c + row * ldc + column;
+			if (columns > 16 * (PANELS - 1))
+				NAME(strip_codes)(PANELS, rounded, rows, sizes, b, k, scales, start, add, to, ldc, columns);
+			else
+				NAME(strip_codes)(1, rounded, rows, sizes, b, k, scales, start, add, to, ldc, columns);
+		}
+	}
+}
+
+#else
+
+TARGET static void NAME(decode)(float *out, const int8_t *codes, const float *scales, long k) {
+	typedef int16_t pairs __attribute__((vector_size(LANES * 2)));
+	for (int v = 0; v < PER_PANEL; v++) {
+		VECTOR scale = NAME(load)(scales + v * LANES);
+		for (long i = 0; i < k; i += 2) {
+			pairs two;
+			memcpy(&two, codes + i * 16 + v * LANES * 2, sizeof two);
+			float *to = out + i * 16 + v * LANES;
+			NAME(store)(to, __builtin_convertvector(two << 8 >> 8, VECTOR) * scale);
+			NAME(store)(to + 16, __builtin_convertvector(two >> 8, VECTOR) * scale);
+		}
+	}
+}
+
+#endif
 
 TARGET static void NAME(unpack)(float *out, const uint16_t *halves, long k) {
 	for (long i = 0; i < k * 16; i += LANES) NAME(store)(out + i, (VECTOR)HALVES(halves + i));
@@ -261,6 +392,12 @@ TARGET static void NAME(unpack)(float *out, const uint16_t *halves, long k) {
 
 TARGET static void NAME(multiply)(const float *a, long lda, long m, const struct plumb_matrix *matrix, const float *bias,
                                   float *c, long ldc, int add) {
+#ifdef DOT
+	if (matrix->codes) {
+		NAME(multiply_codes)(a, lda, m, matrix, bias, c, ldc, add);
+		return;
+	}
+#endif
 	long k = matrix->k, n = matrix->n;
 	float decoded[PANELS][DEPTH * 16] __attribute__((aligned(64)));
 	for (long column = 0; column < n; column += 16 * PANELS) {
@@ -274,9 +411,13 @@ TARGET static void NAME(multiply)(const float *a, long lda, long m, const struct
 			for (int p = 0; p < count; p++) {
 				long at = (column + p * 16) * k + from * 16;
 				b[p] = decoded[p];
-				if (matrix->codes)
-					NAME(decode)(decoded[p], matrix->codes + at, matrix->scales + column + p * 16, depth);
-				else if (matrix->halves)
+#ifndef DOT
+				if (matrix->codes) {
+					const int8_t *codes = matrix->codes + (column + p * 16) * (k + k % 2) + from * 16;
+					NAME(decode)(decoded[p], codes, matrix->scales + column + p * 16, depth);
+				} else
+#endif
+				if (matrix->halves)
 					NAME(unpack)(decoded[p], matrix->halves + at, depth);
 				else
 					b[p] = matrix->floats + at;
@@ -295,10 +436,13 @@ TARGET static void NAME(multiply)(const float *a, long lda, long m, const struct
 #undef INLINE
 #undef PER_PANEL
 #undef WIDE
+#undef SHARE
+#undef CASES
 #undef NAME
 #undef TARGET
 #undef LANES
 #undef WIDEN
+#undef DOT
 #undef HALVES
 #undef ROWS
 #undef PANELS
