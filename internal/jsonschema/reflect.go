@@ -20,6 +20,7 @@ type Reflector struct {
 	Define bool
 
 	definitions Properties
+	defined     map[string]reflect.Type // of the definitions, by name
 	depth       int
 }
 
@@ -99,11 +100,17 @@ func (r *Reflector) describe(t reflect.Type) (*Schema, error) {
 // define describes a struct under $defs, where it may refer to itself.
 func (r *Reflector) define(t reflect.Type) (*Schema, error) {
 	reference := &Schema{Ref: "#/$defs/" + t.Name()}
-	for _, d := range r.definitions {
-		if d.Name == t.Name() {
-			return reference, nil
-		}
+	switch r.defined[t.Name()] {
+	case nil:
+	case t:
+		return reference, nil
+	default:
+		return nil, fmt.Errorf("two types are named %s", t.Name())
 	}
+	if r.defined == nil {
+		r.defined = map[string]reflect.Type{}
+	}
+	r.defined[t.Name()] = t
 	defined := &Schema{}
 	r.definitions = append(r.definitions, Property{t.Name(), defined})
 	s, err := r.structure(t)

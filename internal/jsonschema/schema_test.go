@@ -1,6 +1,7 @@
 package jsonschema
 
 import (
+	"encoding/xml"
 	"reflect"
 	"testing"
 )
@@ -35,5 +36,20 @@ func TestDefinitions(t *testing.T) {
 	}
 	if text := string(s.Text()); text[:5] != "{\n  \"" || text[len(text)-2:] != "}\n" {
 		t.Errorf("got %s", text)
+	}
+}
+
+// TestDefinitionsOfOneName: two structs of the same name are not described as
+// one.
+func TestDefinitionsOfOneName(t *testing.T) {
+	type Attr struct {
+		Own int `json:"own"`
+	}
+	s, err := Reflector{Define: true}.Of(reflect.TypeFor[struct {
+		Own     Attr     `json:"own"`
+		Foreign xml.Attr `json:"foreign"`
+	}]())
+	if err == nil {
+		t.Errorf("got %s", s.Bytes())
 	}
 }
