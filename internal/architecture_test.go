@@ -26,7 +26,7 @@ var layers = []struct {
 	{"cli", "*", "cli wires everything; it alone names concrete parts"},
 	{"bench", "*", "benchmarks measure whole paths"},
 	{"connection", "source guard schema table fault", "a connection joins a source, its schema and its guard; drivers come in as values"},
-	{"eval", "connection source guard schema table fault", "a harness knows databases and a brain's answers, not how a brain thinks"},
+	{"eval", "connection source guard schema meaning table fault", "a harness knows databases and a brain's answers, not how a brain thinks"},
 	{"brain", "meaning table", "the port is plain data"},
 	{"meaning", "", "what a statement returns, as plain data"},
 	{"brain/builtin", "brain brain/* connection source guard schema neural meaning table fault english columns", "the built-in brain joins its parts; nothing below knows it"},

@@ -9,6 +9,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/eval"
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -92,8 +93,8 @@ func (a *app) evalChart(ctx context.Context, f evalFlags) error {
 }
 
 // chosenKind is the kind of the chart that fits, in nvBench's words.
-func chosenKind(question string, t *table.Table) string {
-	p := chart.Choose(question, t, nil).Plan
+func chosenKind(question string, t *table.Table, m *meaning.Meaning) string {
+	p := chart.Choose(question, t, m).Plan
 	series := p.Series != ""
 	switch p.Kind {
 	case chart.Bar:

@@ -116,7 +116,7 @@ func (s *modelSession) Ask(ctx context.Context, r eval.Request) (eval.Answer, er
 		out.Status, out.Conversation = eval.Declined, r.Conversation
 		return out, nil
 	}
-	out.Status, out.SQL = eval.Answered, d.SQL
+	out.Status, out.SQL, out.Meaning = eval.Answered, d.SQL, d.Meaning
 	cell := session.Cell{Question: r.Question, SQL: &session.SQL{Query: d.SQL}}
 	out.Conversation = append(slices.Clip(before), &answer.Turn{Cell: cell, Draft: d})
 	return out, nil

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/meaning"
 )
 
 // Brain turns questions into SQL.
@@ -51,7 +52,8 @@ const (
 // Answer is what a brain says.
 type Answer struct {
 	SQL        string
-	Confidence float64 // the probability that SQL is right
+	Meaning    *meaning.Meaning // what SQL returns; nil where the brain does not say
+	Confidence float64          // the probability that SQL is right
 	Status     Status
 	Sure       bool      // it needs nobody else to be asked
 	Cost       Cost      // of language models

@@ -5,13 +5,14 @@ import (
 	"errors"
 	"sync"
 
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
 // Chooser names the kind of chart that it would draw, in the words of the
 // suite.
-type Chooser func(question string, t *table.Table) string
+type Chooser func(question string, t *table.Table, m *meaning.Meaning) string
 
 // Drawn is the kind chosen for each case. A case without an answer is not in it.
 type Drawn map[string]string
@@ -67,7 +68,7 @@ func (r *Run) draw(ctx context.Context, j job, choose Chooser, one func(id, kind
 		}
 		kind := ""
 		if t != nil {
-			kind = choose(c.Turns[0].Question, t)
+			kind = choose(c.Turns[0].Question, t, answer.Meaning.Named(t.Names()))
 		}
 		one(c.ID, kind)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -54,15 +55,20 @@ func TestCharts(t *testing.T) {
 		"How many boats of each name?": "SELECT COUNT(*) FROM boats",
 		"Stacked bars of boats":        "SELECT name, afloat, COUNT(*) FROM boats GROUP BY name, afloat",
 	}
-	brain := &scripted{say: func(r Request) (Answer, error) { return Answer{SQL: answers[r.Question]}, nil }}
+	brain := &scripted{say: func(r Request) (Answer, error) {
+		return Answer{SQL: answers[r.Question], Meaning: &meaning.Meaning{Columns: make([]meaning.Column, 2)}}, nil
+	}}
 	run := &Run{Suite: charts.Suite, Brain: brain, Open: open, Ordered: true, Parallel: 1, Journal: NewJournal(), Now: time.Unix(0, 0)}
 	if err := run.Do(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	steps := 0
 	run.Progress = func(done, total int) { steps++ }
-	drawn, err := run.Draw(t.Context(), func(question string, t *table.Table) string {
-		return map[int]string{1: "value", 2: "Bar", 3: "Stacked Bar"}[len(t.Columns)]
+	drawn, err := run.Draw(t.Context(), func(question string, tab *table.Table, m *meaning.Meaning) string {
+		if m == nil || len(tab.Columns) == 2 && m.Column(tab.Columns[1].Name) == nil {
+			t.Errorf("%s: the meaning is %+v", question, m)
+		}
+		return map[int]string{1: "value", 2: "Bar", 3: "Stacked Bar"}[len(tab.Columns)]
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/meaning"
 )
 
 // Record is the line that is kept of one question or turn.
@@ -27,6 +28,8 @@ type Record struct {
 	Error      string  `json:"error,omitempty"` // why SQL did not run
 	Sure       bool    `json:"sure,omitempty"`
 	Cost       *Cost   `json:"cost,omitempty"` // of language models, where some were asked
+	// Meaning is what the SQL returns, where the brain says it; a chart is chosen by it.
+	Meaning *meaning.Meaning `json:"meaning,omitempty"`
 	// Evidence is what the confidence was computed from; a calibration is fitted to it.
 	Evidence []float64 `json:"evidence,omitempty"`
 	// Candidates may be in a file that is replayed; they are not written.

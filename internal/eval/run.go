@@ -159,7 +159,7 @@ func (r *Run) ask(ctx context.Context, d *database, s Session, c *Case) ([]Recor
 			record.Status, record.Error = Failed, failure.Error()
 		}
 		if record.Status == Answered {
-			record.SQL = answer.SQL
+			record.SQL, record.Meaning = answer.SQL, answer.Meaning
 		}
 		if t.Known {
 			s := scorer{database: d, ordered: r.Ordered}
