@@ -22,8 +22,7 @@ type span struct {
 }
 
 // Segments cuts a story into what its references tie to the data, what is not
-// verified, and the words between. References are found by their words, in the
-// order of the text.
+// verified, and the words between.
 func Segments(n session.Narrative) []Segment {
 	refs := referenceSpans(n)
 	var doubts []span
@@ -57,10 +56,7 @@ func referenceSpans(n session.Narrative) []span {
 	after := 0
 	for i := range n.DataReferences {
 		ref := &n.DataReferences[i]
-		at := indexWords(n.Text, ref.Text, after)
-		if at < 0 { // out of order
-			at = indexWords(n.Text, ref.Text, 0)
-		}
+		at := placeOf(n.Text, *ref, after)
 		s := span{at, at + len(ref.Text), ref}
 		overlaps := func(o span) bool { return s.from < o.to && o.from < s.to }
 		if at < 0 || slices.ContainsFunc(spans, overlaps) {
@@ -70,6 +66,21 @@ func referenceSpans(n session.Narrative) []span {
 		after = s.to
 	}
 	return spans
+}
+
+// placeOf is where a reference stands; -1 if it does not. One that does not say
+// is found by its words: after the one before it, else anywhere.
+func placeOf(text string, r session.DataReference, after int) int {
+	if r.At == 0 {
+		if at := indexWords(text, r.Text, after); at >= 0 {
+			return at
+		}
+		return indexWords(text, r.Text, 0)
+	}
+	if r.At < 0 || r.At > len(text) || !strings.HasPrefix(text[r.At:], r.Text) {
+		return -1
+	}
+	return r.At
 }
 
 // indexWords finds words in a text, not a part of a longer word or number.

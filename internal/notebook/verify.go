@@ -2,6 +2,7 @@ package notebook
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -56,6 +57,7 @@ func Verify(ctx context.Context, c session.Cell) (Finding, error) {
 			f.problem("%s", err)
 		} else if kept {
 			f.rows(c.WhatIf.Result, rows)
+			f.computed(c, rows)
 		}
 	}
 	if kept && err == nil && c.Chart != nil && len(c.Chart.Spec) > 0 {
@@ -108,7 +110,7 @@ func (f *Finding) story(ctx context.Context, c session.Cell, rows evidence) erro
 		}
 	}
 	for _, r := range n.DataReferences {
-		if indexWords(n.Text, r.Text, 0) < 0 {
+		if placeOf(n.Text, r, 0) < 0 {
 			f.problem("the reference %s is to %q, which is not in the story", r.RefID, r.Text)
 		}
 		f.reference(r, rows)
@@ -119,6 +121,32 @@ func (f *Finding) story(ctx context.Context, c session.Cell, rows evidence) erro
 		}
 	}
 	return nil
+}
+
+// computed holds the figures in the story of a what-if against what was computed:
+// its rows and its fit.
+func (f *Finding) computed(c session.Cell, rows *table.Table) {
+	if c.Narrative == nil {
+		return
+	}
+	var fit []struct{ Name, Text string }
+	if err := json.Unmarshal(c.WhatIf.Fit, &fit); err != nil && len(c.WhatIf.Fit) > 0 {
+		f.problem("its fit cannot be read: %s", err)
+	}
+	for _, r := range c.Narrative.DataReferences {
+		if placeOf(c.Narrative.Text, r, 0) < 0 {
+			f.problem("the reference %s is to %q, which is not in the story", r.RefID, r.Text)
+		}
+		if r.Figure != "" && !slices.Contains(fit, struct{ Name, Text string }{r.Figure, r.Text}) {
+			f.problem("the reference %s does not hold: the fit has no %s of %s", r.RefID, strings.ReplaceAll(r.Figure, "_", " "), r.Text)
+		}
+		if len(r.Columns) == 0 {
+			continue
+		}
+		if err := recompute(&r, rows); err != nil {
+			f.problem("the reference %s does not hold: %s", r.RefID, err)
+		}
+	}
 }
 
 // reference checks that what a reference is to is there.

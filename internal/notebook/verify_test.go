@@ -1,10 +1,13 @@
 package notebook
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/story"
+	"github.com/plumbdata/plumb/internal/table"
 )
 
 func verified(t *testing.T, c session.Cell) Finding {
@@ -59,6 +62,38 @@ func TestVerifyWhatIf(t *testing.T) {
 	ahead := report().Cells[5]
 	if f := verified(t, ahead); !f.OK || len(f.Notes) != 1 {
 		t.Errorf("%+v", f)
+	}
+	rows, _, err := ahead.WhatIf.Result.Table()
+	if err != nil {
+		t.Fatal(err)
+	}
+	column := slices.IndexFunc(rows.Columns, func(c table.Column) bool { return c.Kind.Numeric() })
+	value := rows.Rows[0][column].String()
+	for name, c := range map[string]struct {
+		change  func(*session.Narrative)
+		problem string // a part of it; "" if all is well
+	}{
+		"well":          {func(*session.Narrative) {}, ""},
+		"another place": {func(n *session.Narrative) { n.Text = " " + n.Text }, "which is not in the story"},
+		"another value": {func(n *session.Narrative) { n.DataReferences[0].Rows[0]++ }, "does not hold"},
+		"another sum": {func(n *session.Narrative) {
+			n.DataReferences[0].Operation = string(story.Sum)
+			n.DataReferences[0].Rows = nil
+		}, "does not hold"},
+		"another fit": {func(n *session.Narrative) { n.DataReferences[1].Figure = "p_value" }, "the fit has no p value of 12"},
+	} {
+		cell := ahead
+		fitted := *ahead.WhatIf
+		fitted.Fit = []byte(`[{"name":"n","text":"12","value":12}]`)
+		cell.WhatIf = &fitted
+		cell.Narrative = &session.Narrative{Text: "It is " + value + " over 12 rows.", By: "trend", DataReferences: []session.DataReference{
+			{RefID: "ref1", Text: value, At: 6, Operation: string(story.Value), Columns: []string{rows.Columns[column].Name}, Rows: []int{0}},
+			{RefID: "ref2", Text: "12", At: 12 + len(value), Figure: "n"},
+		}}
+		c.change(cell.Narrative)
+		if f := verified(t, cell); f.OK != (c.problem == "") || !strings.Contains(strings.Join(f.Problems, "\n"), c.problem) {
+			t.Errorf("%s: %+v", name, f)
+		}
 	}
 	ahead.WhatIf.Result.DataHash = "sha256:00"
 	if f := verified(t, ahead); f.OK {

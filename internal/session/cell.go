@@ -154,14 +154,16 @@ type Narrative struct {
 type DataReference struct {
 	RefID     string   `json:"ref_id"`
 	Text      string   `json:"text"`
+	At        int      `json:"at,omitempty"` // the byte of the narrative at which the words begin; 0 means their first place
 	Source    string   `json:"source"`
 	Operation string   `json:"operation,omitempty"`
 	Columns   []string `json:"columns,omitempty"`
 	Rows      []int    `json:"rows,omitempty"`  // from 0; none means all
 	Among     []int    `json:"among,omitempty"` // rows that an extreme, a rank or a share is one of; none means all
 	// Query is the number of the source that the rows are of; none means the
-	// cell's own result.
-	Query int `json:"query,omitempty"`
+	// cell's own result, or that of its what-if.
+	Query  int    `json:"query,omitempty"`
+	Figure string `json:"figure,omitempty"` // the name of a figure of the what-if's fit
 }
 
 // Evidence is something that was looked at for an answer. Plumb keeps the list

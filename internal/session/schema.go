@@ -49,6 +49,7 @@ var schemaForms = map[string]jsonschema.Schema{
 	"Result.data":                   {Type: "array", MaxItems: json.Number(strconv.Itoa(MaxRows)), Items: &jsonschema.Schema{Type: "array"}},
 	"Chart.spec":                    {Type: "object"},
 	"Chart.plan":                    {Type: "object"},
+	"DataReference.at":              {Type: "integer", Minimum: "0"},
 	"DataReference.rows[]":          {Type: "integer", Minimum: "0"},
 	"DataReference.among[]":         {Type: "integer", Minimum: "0"},
 	"DataReference.query":           {Type: "integer", Minimum: "1"},

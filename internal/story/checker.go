@@ -326,7 +326,7 @@ func (c *checker) claim(s span, cl Claim) {
 	}
 	cl.Start, cl.End = c.ws[s.from].start, c.ws[s.to-1].end
 	cl.Text = c.text[cl.Start:cl.End]
-	cl.Reference.Text = cl.Text
+	cl.Reference.Text, cl.Reference.At = cl.Text, cl.Start
 	for i := s.from; i < s.to; i++ {
 		c.used[i] = true
 	}

@@ -14,11 +14,13 @@ type Story struct {
 type Reference struct {
 	ID        string    // "ref1", "ref2", … in the order of the text
 	Text      string    // the words, as they stand in the story
+	At        int       // where they begin in it, in bytes
 	Source    string    // where the figure comes from, for people
 	Operation Operation // how it was found
 	Columns   []string  // that it was found in
 	Rows      []int     // that it was found in, from 0; none means all
 	Among     []int     // rows that an extreme, a rank or a share is one of; none means all
+	Figure    string    // the name of a figure of a what-if's fit
 }
 
 // Operation is how a claim follows from the rows.

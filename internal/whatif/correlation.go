@@ -166,7 +166,7 @@ func (p pair) result(t *table.Table) *Result {
 func (r *Result) tellCorrelation(t *table.Table, p pair, straight, ranked coefficient) {
 	n := r.fit("n", float64(len(p.x)), groupDigits(float64(len(p.x)), 0))
 	share := r.fit("level", level, percent(level))
-	add := func(name string, c coefficient) (text, p, lower, upper string) {
+	add := func(name string, c coefficient) (text, p, lower, upper piece) {
 		return r.fit(name, c.r, ratio(c.r)), r.fit(name+"_p_value", c.p, probability(c.p)),
 			r.fit(name+"_lower", c.lower, ratio(c.lower)), r.fit(name+"_upper", c.upper, ratio(c.upper))
 	}
@@ -177,9 +177,9 @@ func (r *Result) tellCorrelation(t *table.Table, p pair, straight, ranked coeffi
 
 	x, y := plain(t.Columns[p.columns[0]].Name), plain(t.Columns[p.columns[1]].Name)
 	strength := strengthOf(abs(straight.r))
-	over := n
+	over := prose{n}
 	if t.Truncated != table.Whole { // there are more, which may say something else
-		over = "the first " + n
+		over = compose("the first %s", n)
 	}
 	switch {
 	case straight.p >= 0.05:

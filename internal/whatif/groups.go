@@ -95,7 +95,7 @@ func (r *Result) tellGroups(t *table.Table, m *meaning.Meaning, req Request, run
 		return
 	}
 	end := r.Table.Rows[len(r.Table.Rows)-1]
-	var parts []string
+	var parts []prose
 	for _, g := range groups[:min(saidGroups, len(groups))] {
 		own, err := run(&table.Table{Columns: t.Columns, Rows: g.rows})
 		if err != nil {
@@ -114,14 +114,18 @@ func (r *Result) tellGroups(t *table.Table, m *meaning.Meaning, req Request, run
 		if len(parts) > 0 {
 			comes = "to"
 		}
-		parts = append(parts, phrase("%s %s %s", g.name, comes, r.fit("ahead of "+g.name, f, sayValue(last[figure]))))
+		parts = append(parts, compose("%s %s %s", g.name, comes, r.fit("ahead of "+g.name, f, sayValue(last[figure]))))
 	}
 	if len(parts) == 0 {
 		return
 	}
-	list := strings.Join(parts, ", ")
-	if n := len(parts); n > 1 {
-		list = strings.Join(parts[:n-1], ", ") + " and " + parts[n-1]
+	list := parts[0]
+	for i, part := range parts[1:] {
+		between := ", "
+		if i == len(parts)-2 {
+			between = " and "
+		}
+		list = compose("%s"+between+"%s", list, part)
 	}
 	r.say("Each on its own: %s.", list)
 }

@@ -169,8 +169,8 @@ func (r *Result) tellSimulation(out outlook, w walk, futures [][]float64, runs i
 
 	last, end := out.last(r)
 	r.say("Of %s simulated futures, %s put %s %s between %s and %s; the median is %s, and %s of them lie between %s and %s.",
-		times, inner, s.figure(), end, sayValue(last[4]), sayValue(last[6]), sayValue(last[5]), outer, sayValue(last[3]), sayValue(last[7]))
-	r.say("In %s of them it ends above the last value, %s %s.", aboveText, sayValue(s.values[len(s.values)-1]), s.when(s.at[len(s.at)-1]))
+		times, inner, s.figure(), end, r.value(last, 4), r.value(last, 6), r.value(last, 5), outer, r.value(last, 3), r.value(last, 7))
+	r.say("In %s of them it ends above the last value, %s %s.", aboveText, r.value(len(s.values)-1, 2), s.when(s.at[len(s.at)-1]))
 	r.say("The changes come from %s %s, %s to %s.", n, s.unit.plural(len(s.at)), s.first(), s.final())
 
 	size := "amounts"

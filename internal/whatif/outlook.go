@@ -78,9 +78,9 @@ func (o outlook) periods() []int {
 	return all
 }
 
-// last is the last forecast, and for when it is.
-func (o outlook) last(r *Result) (row table.Row, when string) {
-	return r.Table.Rows[len(r.Table.Rows)-1], o.series.when(o.ahead[len(o.ahead)-1].period)
+// last is the row of the last forecast, and for when it is.
+func (o outlook) last(r *Result) (row int, when string) {
+	return len(r.Table.Rows) - 1, o.series.when(o.ahead[len(o.ahead)-1].period)
 }
 
 // together are the forecast rows of what was asked for in a longer unit than

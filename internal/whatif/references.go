@@ -1,104 +1,102 @@
 package whatif
 
 import (
+	"fmt"
 	"math"
-	"math/big"
-	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/story"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
-// Reference says where a figure of a sentence comes from.
-type Reference struct {
-	Text   string // as it stands in the sentence
-	Source string // for people
+// prose is words and figures in their order.
+type prose []piece
+
+// piece is a figure as a sentence writes it with what it comes from, or words,
+// which come from nothing.
+type piece struct {
+	text string
+	from *story.Reference
 }
 
-var numeral = regexp.MustCompile(`[-+]?\d[\d,]*(?:\.\d+)?%?`)
+func (p piece) String() string { return p.text }
 
-// References finds the figures of the sentences again: in the table, or among
-// what describes the fit. What a change adds up to is summed again. A figure
-// that is found nowhere has none.
-func (r *Result) References() []Reference {
-	wrong := r.wrongSums()
-	var list []Reference
-	for _, sentence := range r.Sentences {
-		for _, at := range numeral.FindAllStringIndex(sentence, -1) {
-			text := strings.TrimRight(sentence[at[0]:at[1]], ",")
-			if year.MatchString(text) || at[0] > 0 && partOfWord(sentence[at[0]-1]) {
-				continue
-			}
-			if source := r.sourceOf(text, wrong); source != "" {
-				list = append(list, Reference{text, source})
-			}
+// compose puts words, figures and prose in the places of a sentence, each of
+// which is %s.
+func compose(format string, args ...any) prose {
+	var p prose
+	for _, arg := range args {
+		before, after, _ := strings.Cut(format, "%s")
+		p, format = append(p, piece{text: before}), after
+		switch arg := arg.(type) {
+		case prose:
+			p = append(p, arg...)
+		case piece:
+			p = append(p, arg)
+		default:
+			p = append(p, piece{text: fmt.Sprint(arg)})
 		}
 	}
-	return list
+	return append(p, piece{text: format})
 }
 
-// year is a number of four digits without a comma, which no figure is.
-var year = regexp.MustCompile(`^[-+]?\d{4}$`)
-
-// partOfWord is true after a letter or a hyphen: Q3, 2025-03.
-func partOfWord(b byte) bool {
-	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b == '-' || b >= '0' && b <= '9'
+// begin is prose at the beginning of a sentence.
+func begin(p prose) prose {
+	p = slices.Clone(p)
+	p[0].text = capital(p[0].text)
+	return p
 }
 
-func (r *Result) sourceOf(text string, wrong []string) string {
-	for _, f := range r.Fit {
-		if strings.TrimPrefix(f.Text, "below ") == text && !slices.Contains(wrong, f.Name) {
-			return strings.ReplaceAll(f.Name, "_", " ") + " of what was computed"
-		}
+// say adds a sentence, and the references of its figures.
+func (r *Result) say(format string, args ...any) {
+	start := 0
+	for _, s := range r.Sentences {
+		start += len(s) + len(" ")
 	}
-	for i, row := range r.Table.Rows {
-		for c, v := range row {
-			if v.Kind().Numeric() && sayValue(v) == text {
-				return phrase("%s, row %d of what was computed", r.Table.Columns[c].Name, i+1)
-			}
+	var text strings.Builder
+	for _, p := range compose(format, args...) {
+		if p.from != nil {
+			ref := *p.from
+			ref.ID, ref.Text, ref.At = "ref"+strconv.Itoa(len(r.References)+1), p.text, start+text.Len()
+			r.References = append(r.References, ref)
 		}
+		text.WriteString(p.text)
 	}
-	return ""
+	r.Sentences = append(r.Sentences, text.String())
 }
 
-// wrongSums are the totals of a change that the rows do not add up to.
-func (r *Result) wrongSums() []string {
-	if r.Roles.After == "" {
-		return nil
+// fit records a figure and returns it, so that what a sentence says is what was
+// recorded. A figure that is no number is left out.
+func (r *Result) fit(name string, value float64, text string) piece {
+	if math.IsNaN(value) || math.IsInf(value, 0) {
+		return piece{text: text}
 	}
-	var wrong []string
-	for name, column := range map[string]int{"before": r.column(r.Roles.Y), "after": r.column(r.Roles.After), "difference": len(r.Table.Columns) - 1} {
-		i := slices.IndexFunc(r.Fit, func(f Figure) bool { return f.Name == name })
-		if i < 0 {
-			continue
-		}
-		const rounding = 1e-9
-		sum, told := math.NaN(), r.Fit[i].Value
-		if column >= 0 {
-			sum = ratFloat(sumOf(r.Table, column, r.column(r.Roles.After)))
-		}
-		if !(abs(sum-told) <= rounding*max(abs(sum), abs(told))) {
-			wrong = append(wrong, name)
-		}
-	}
-	return wrong
+	r.Fit = append(r.Fit, Figure{Name: name, Value: value, Text: text})
+	return piece{text, &story.Reference{Figure: name, Source: strings.ReplaceAll(name, "_", " ") + " of what was computed"}}
 }
 
-func (r *Result) column(name string) int {
-	return slices.IndexFunc(r.Table.Columns, func(c table.Column) bool { return c.Name == name })
+// sum records the sum of a column over some rows.
+func (r *Result) sum(name string, value float64, text string, column int, rows []int) piece {
+	p := r.fit(name, value, text)
+	if len(rows) == len(r.Table.Rows) {
+		rows = nil // all of them
+	}
+	if p.from != nil {
+		p.from.Operation, p.from.Columns, p.from.Rows = story.Sum, []string{r.Table.Columns[column].Name}, rows
+	}
+	return p
 }
 
-// sumOf adds a column up, over the rows that another has a number in.
-func sumOf(t *table.Table, column, known int) *big.Rat {
-	sum := new(big.Rat)
-	for _, row := range t.Rows {
-		_, counts := exact(row[known])
-		if v, ok := exact(row[column]); ok && counts {
-			sum.Add(sum, v)
-		}
+// value is a value of the table.
+func (r *Result) value(row, column int) piece {
+	v, name := r.Table.Rows[row][column], r.Table.Columns[column].Name
+	if !v.Kind().Numeric() {
+		return piece{text: sayValue(v)}
 	}
-	return sum
+	return piece{sayValue(v), &story.Reference{Operation: story.Value, Columns: []string{name}, Rows: []int{row},
+		Source: phrase("%s, row %d of what was computed", name, row+1)}}
 }
 
 // Spoken is a table whose periods are written as people say them. A table

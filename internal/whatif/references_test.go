@@ -1,10 +1,13 @@
 package whatif_test
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/plumbdata/plumb/internal/story"
+	"github.com/plumbdata/plumb/internal/table"
 	"github.com/plumbdata/plumb/internal/whatif"
 )
 
@@ -35,41 +38,77 @@ func TestAChangeIsToldEvenly(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if r.Sentences[0] != c.sentence || r.StandIn != c.standIn || len(r.References()) != c.figures {
-			t.Errorf("%s: %s, %v, %v", name, r.Sentences[0], r.StandIn, r.References())
+		if r.Sentences[0] != c.sentence || r.StandIn != c.standIn || len(r.References) != c.figures {
+			t.Errorf("%s: %s, %v, %v", name, r.Sentences[0], r.StandIn, r.References)
 		}
 	}
 }
 
-func TestFiguresAreFoundAgain(t *testing.T) {
+// TestEveryFigureRefersToWhatItComesFrom holds the references of each technique
+// against the text, the fit and the rows. What stands in no reference are periods.
+func TestEveryFigureRefersToWhatItComesFrom(t *testing.T) {
 	rows := monthly(t, "text", "2006-01", wavy(36)...)
-	for _, technique := range []whatif.Technique{whatif.Forecast, whatif.Trend, whatif.MonteCarlo} {
-		r, err := whatif.Run(rows, whatif.Request{Technique: technique}, whatif.Options{Seed: 1})
+	pairs := read(t, "region,spend:decimal,clicks:integer\nA,10,1\nB,20,3\nC,30,2\nD,40,5\nE,50,6")
+	for _, c := range []struct {
+		rows *table.Table
+		whatif.Request
+	}{
+		{rows, whatif.Request{Technique: whatif.Forecast}},
+		{rows, whatif.Request{Technique: whatif.Trend, Horizon: whatif.Horizon{Count: 2, Unit: whatif.Quarter}}},
+		{rows, whatif.Request{Technique: whatif.MonteCarlo}},
+		{rows, whatif.Request{Technique: whatif.Scale, Change: whatif.Change{Factor: "1.1"}}},
+		{pairs, whatif.Request{Technique: whatif.Scale, Measure: "spend", Change: whatif.Change{Amount: "5"}, Only: "B"}},
+		{pairs, whatif.Request{Technique: whatif.Correlation}},
+	} {
+		r, err := whatif.Run(c.rows, c.Request, whatif.Options{Seed: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
-		refs := r.References()
-		if len(refs) < 5 {
-			t.Errorf("%s: %v in %v", technique, refs, r.Sentences)
-		}
-		for _, ref := range refs {
-			if !strings.Contains(strings.Join(r.Sentences, " "), ref.Text) || ref.Text == "2023" || ref.Text == "2025" {
-				t.Errorf("%s: %+v", technique, ref)
+		text := strings.Join(r.Sentences, " ")
+		left := []byte(text)
+		for _, ref := range r.References {
+			if !strings.HasPrefix(text[ref.At:], ref.Text) {
+				t.Fatalf("%s: %+v is not at its place in %s", c.Technique, ref, text)
 			}
+			copy(left[ref.At:], strings.Repeat(" ", len(ref.Text)))
+			named := slices.ContainsFunc(r.Fit, func(f whatif.Figure) bool { return f.Name == ref.Figure && f.Text == ref.Text })
+			if ref.Figure != "" && !named {
+				t.Errorf("%s: %+v is not among %v", c.Technique, ref, r.Fit)
+			}
+			if len(ref.Columns) == 0 {
+				continue
+			}
+			if err := ref.Recompute(r.Table); err != nil {
+				t.Errorf("%s: %+v: %v", c.Technique, ref, err)
+			}
+		}
+		period := regexp.MustCompile(`(January|February|March|April|May|June|July|August|September|October|November|December) \d{4}`)
+		if rest := period.ReplaceAllString(string(left), ""); strings.ContainsAny(rest, "0123456789") {
+			t.Errorf("%s: a figure has no reference: %s", c.Technique, rest)
 		}
 	}
 }
 
 // TestWrongTotalsAreNotFound holds what a change adds up to against its rows.
 func TestWrongTotalsAreNotFound(t *testing.T) {
-	r, err := whatif.Run(read(t, "region,revenue:decimal\nNorth,10\nSouth,20"), whatif.Request{Technique: whatif.Scale, Change: whatif.Change{Factor: "2"}}, whatif.Options{})
+	r, err := whatif.Run(read(t, "region,revenue:decimal\nNorth,10\nSouth,20\nEast,"), whatif.Request{Technique: whatif.Scale, Change: whatif.Change{Factor: "2"}}, whatif.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	sound := len(r.References())
-	r.Table.Rows = slices.Clone(r.Table.Rows[:1])
-	if left := len(r.References()); left >= sound {
-		t.Errorf("%d of %d figures are found in half of the rows", left, sound)
+	wrong := func() (n int) {
+		for _, ref := range r.References {
+			if ref.Operation == story.Sum && ref.Recompute(r.Table) != nil {
+				n++
+			}
+		}
+		return n
+	}
+	if n := wrong(); n != 0 {
+		t.Errorf("%d totals are wrong", n)
+	}
+	r.Table.Rows[1] = r.Table.Rows[0]
+	if n := wrong(); n != 3 {
+		t.Errorf("%d of 3 totals are wrong over other rows", n)
 	}
 }
 

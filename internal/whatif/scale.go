@@ -70,7 +70,7 @@ type scaled struct {
 	category int  // column that holds Only, or -1
 	only     string
 	total    [3]*big.Rat // before, after, difference
-	rows     int         // with a number
+	rows     []int       // with a number
 	changed  int
 }
 
@@ -99,7 +99,7 @@ func runScale(t *table.Table, req Request, o Options) (*Result, error) {
 		}
 	}
 	r := s.result(t)
-	if s.rows == 0 {
+	if len(s.rows) == 0 {
 		return nil, fault.New(fault.Usage, "%s has no numbers to change", t.Columns[column].Name).WithHint("ask for a figure that has values")
 	}
 	if note != "" {
@@ -175,14 +175,14 @@ func (s *scaled) result(t *table.Table) *Result {
 	}
 	out.Columns = append(out.Columns, table.Column{Name: after, Kind: kind}, table.Column{Name: difference, Kind: kind})
 	digits := precision{kind: kind, decimals: s.decimals(t)}
-	for _, row := range t.Rows {
+	for i, row := range t.Rows {
 		line := append(append(table.Row(nil), row...), table.Value{}, table.Value{})
 		out.Rows = append(out.Rows, line)
 		before, ok := exact(row[s.column])
 		if !ok {
 			continue
 		}
-		s.rows++
+		s.rows = append(s.rows, i)
 		then := before
 		if s.category < 0 || (row[s.category].Kind() == table.Text && row[s.category].Raw() == s.only) {
 			then = s.apply(before)
@@ -194,7 +194,7 @@ func (s *scaled) result(t *table.Table) *Result {
 			s.total[i].Add(s.total[i], v)
 		}
 	}
-	r := &Result{Table: out, SampleSize: s.rows}
+	r := &Result{Table: out, SampleSize: len(s.rows)}
 	r.Roles = Roles{Y: t.Columns[s.column].Name, After: after}
 	return r
 }
@@ -218,26 +218,27 @@ func (r *Result) tellScale(t *table.Table, s *scaled) {
 	if s.category >= 0 {
 		where = " for " + s.only
 	}
-	if s.rows == 1 || s.adds {
+	if len(s.rows) == 1 || s.adds {
 		would := "it would be"
-		if s.rows > 1 {
+		if len(s.rows) > 1 {
 			would = "the rows would add up to"
 		}
-		texts := evenly(s.total)
-		for i, f := range []string{"before", "after", "difference"} {
-			r.fit(f, ratFloat(s.total[i]), texts[i])
+		texts, after := evenly(s.total), len(t.Columns)
+		total := func(i int, name string, column int) piece {
+			return r.sum(name, ratFloat(s.total[i]), texts[i], column, s.rows)
 		}
-		r.say("With %s on %s%s, %s %s instead of %s, a difference of %s.", text, plain(name), where, would, texts[1], texts[0], texts[2])
+		before, then, by := total(0, "before", s.column), total(1, "after", after), total(2, "difference", after+1)
+		r.say("With %s on %s%s, %s %s instead of %s, a difference of %s.", text, plain(name), where, would, then, before, by)
 	} else {
 		r.say("With %s on %s%s, each row would change as the table shows.", text, plain(name), where)
 		r.caveat("There is no total: %s of different rows cannot be added up.", plain(name))
 	}
 	if s.category >= 0 {
 		changed := r.fit("changed_rows", float64(s.changed), groupDigits(float64(s.changed), 0))
-		rows := r.fit("n", float64(s.rows), groupDigits(float64(s.rows), 0))
+		rows := r.fit("n", float64(len(s.rows)), groupDigits(float64(len(s.rows)), 0))
 		r.say("%s of %s rows change; the others stay the same.", changed, rows)
 	}
-	if left := len(t.Rows) - s.rows; left > 0 {
+	if left := len(t.Rows) - len(s.rows); left > 0 {
 		r.assume("Rows without a number are left out: %d.", left)
 	}
 	r.assume("Only %s changes, by the same amount or factor in every row.", plain(name))

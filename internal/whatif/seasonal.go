@@ -144,7 +144,7 @@ func (r *Result) tellSeason(out outlook, h Horizon, y []float64, m int, best, re
 
 	last, end := out.last(r)
 	r.say("The forecast of %s %s is %s, with a likely range of %s to %s (%s).",
-		s.figure(), end, sayValue(last[2]), sayValue(last[3]), sayValue(last[4]), share)
+		s.figure(), end, r.value(last, 2), r.value(last, 3), r.value(last, 4), share)
 	r.say("It comes from %s, over %s %s, %s to %s, with a season of %s.", best.method.name, n, s.unit.plural(len(s.at)), s.first(), s.final(), season)
 	if rows := out.together(h); rows != nil {
 		sum := 0.0
@@ -185,20 +185,20 @@ func (r *Result) tellBacktest(d precision, best, repeated score) {
 	tests := r.fit("backtest_forecasts", float64(best.tests), groupDigits(float64(best.tests), 0))
 	off := r.fit("backtest_error", best.mae, d.text(best.mae))
 	naiveOff := r.fit("naive_error", repeated.mae, d.text(repeated.mae))
-	by := func(s score, name, text string) string {
+	by := func(s score, name string, off piece) prose {
 		if math.IsNaN(s.mape) {
-			return text
+			return prose{off}
 		}
-		return text + " (" + r.fit(name, s.mape, percent(s.mape)) + ")"
+		return compose("%s (%s)", off, r.fit(name, s.mape, percent(s.mape)))
 	}
-	off, naiveOff = by(best, "backtest_mape", off), by(repeated, "naive_mape", naiveOff)
+	offBy, naiveOffBy := by(best, "backtest_mape", off), by(repeated, "naive_mape", naiveOff)
 	r.fit("backtest_mase", best.mase, ratio(best.mase))
 	r.fit("naive_mase", repeated.mase, ratio(repeated.mase))
 	r.fit("backtest_coverage", best.coverage, percent(best.coverage))
 	if best.method.name == repeating {
-		r.say("Smoothing did no better on past data, so the last season is repeated: over %s forecasts of held-out values, it was off by %s.", tests, off)
+		r.say("Smoothing did no better on past data, so the last season is repeated: over %s forecasts of held-out values, it was off by %s.", tests, offBy)
 	} else {
-		r.say("Over %s forecasts of held-out values, it was off by %s; %s was off by %s.", tests, off, repeating, naiveOff)
+		r.say("Over %s forecasts of held-out values, it was off by %s; %s was off by %s.", tests, offBy, repeating, naiveOffBy)
 	}
 	if best.tests < 12 {
 		r.caveat("Only %s forecasts could be tested on past data.", tests)

@@ -71,22 +71,22 @@ func (r *Result) tellTrend(out outlook, l line, x []float64) {
 	dw := l.durbinWatson(x, s.y)
 	r.fit("durbin_watson", dw, ratio(dw))
 
-	way := "is flat"
+	way := compose("is flat")
 	switch {
 	case l.slope > 0:
-		way = phrase("rises by %s a %s", slope, s.unit)
+		way = compose("rises by %s a %s", slope, s.unit)
 	case l.slope < 0:
-		way = phrase("falls by %s a %s", slope, s.unit)
+		way = compose("falls by %s a %s", slope, s.unit)
 	}
 	chance := l.slope != 0 && l.slopeP() >= 0.05
-	line := phrase("the straight line through %s %s of %s, %s to %s, %s", n, s.unit.plural(l.n), s.figure(), s.first(), s.final(), way)
+	line := compose("the straight line through %s %s of %s, %s to %s, %s", n, s.unit.plural(l.n), s.figure(), s.first(), s.final(), way)
 	if chance {
 		r.say("There is no clear trend: %s, which may be chance (p %s).", line, p)
 	} else {
-		r.say("%s.", capital(line))
+		r.say("%s.", begin(line))
 	}
 	last, end := out.last(r)
-	r.say("It points to %s %s, with a likely range of %s to %s (%s).", sayValue(last[2]), end, sayValue(last[4]), sayValue(last[5]), share)
+	r.say("It points to %s %s, with a likely range of %s to %s (%s).", r.value(last, 2), end, r.value(last, 4), r.value(last, 5), share)
 	switch {
 	case chance:
 		r.say("R² is %s and the standard error %s.", r2, se)

@@ -8,12 +8,12 @@ package whatif
 
 import (
 	"encoding/json"
-	"math"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/columns"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/meaning"
+	"github.com/plumbdata/plumb/internal/story"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -100,7 +100,8 @@ type Result struct {
 	Fit         []Figure
 	SampleSize  int
 	Sentences   []string
-	StandIn     bool // the rows do not have the figure that was named; another is looked at
+	References  []story.Reference // of the figures of the sentences, to Table or to Fit
+	StandIn     bool              // the rows do not have the figure that was named; another is looked at
 }
 
 // Roles says what the columns of a result's table are for. An empty name means
@@ -197,17 +198,4 @@ func (r *Result) assume(format string, args ...any) {
 
 func (r *Result) caveat(format string, args ...any) {
 	r.Caveats = append(r.Caveats, phrase(format, args...))
-}
-
-func (r *Result) say(format string, args ...any) {
-	r.Sentences = append(r.Sentences, phrase(format, args...))
-}
-
-// fit records a figure and returns its text, so that what a sentence says is
-// what was recorded. A figure that is no number is left out.
-func (r *Result) fit(name string, value float64, text string) string {
-	if !math.IsNaN(value) && !math.IsInf(value, 0) {
-		r.Fit = append(r.Fit, Figure{Name: name, Value: value, Text: text})
-	}
-	return text
 }

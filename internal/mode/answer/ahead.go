@@ -97,10 +97,7 @@ func LookedAhead(c *session.Cell, with Computation, r *whatif.Result) error {
 	c.WhatIf = &session.WhatIf{Technique: string(r.Technique), Assumptions: r.Assumptions, Caveats: r.Caveats, SampleSize: r.SampleSize, Fit: fit,
 		Result: session.ResultOf(r.Table, 0), Request: request}
 	c.Chart = &session.Chart{Kind: "custom", Spec: r.Spec, AutoDetected: true, Theme: chart.ThemeName}
-	c.Narrative = &session.Narrative{Text: strings.Join(r.Sentences, " "), By: string(r.Technique)}
-	for i, ref := range r.References() {
-		c.Narrative.DataReferences = append(c.Narrative.DataReferences, session.DataReference{RefID: fmt.Sprintf("ref%d", i+1), Text: ref.Text, Source: ref.Source})
-	}
+	c.Narrative = &session.Narrative{Text: strings.Join(r.Sentences, " "), By: string(r.Technique), DataReferences: turn.References(r.References)}
 	if r.StandIn && c.Reading != nil {
 		doubted := *c.Reading
 		doubted.Outcome, doubted.Confidence = string(Likely), 0

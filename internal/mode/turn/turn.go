@@ -136,7 +136,7 @@ func Encode(v any) (json.RawMessage, error) {
 func References(list []story.Reference) []session.DataReference {
 	var out []session.DataReference
 	for _, r := range list {
-		out = append(out, session.DataReference{RefID: r.ID, Text: r.Text, Source: r.Source, Operation: string(r.Operation), Columns: r.Columns, Rows: slices.Clone(r.Rows), Among: slices.Clone(r.Among)})
+		out = append(out, session.DataReference{RefID: r.ID, Text: r.Text, At: r.At, Source: r.Source, Operation: string(r.Operation), Columns: r.Columns, Rows: slices.Clone(r.Rows), Among: slices.Clone(r.Among), Figure: r.Figure})
 	}
 	return out
 }

@@ -78,7 +78,6 @@ func list(items []phrase) phrase {
 func write(sentences []sentence) story.Story {
 	var b strings.Builder
 	var refs []story.Reference
-	var at []int
 	for i, s := range sentences {
 		if i > 0 {
 			b.WriteByte(' ')
@@ -95,38 +94,15 @@ func write(sentences []sentence) story.Story {
 			first = false
 			if sp.ref != nil {
 				ref := *sp.ref
-				ref.Text, ref.ID = text, "ref"+strconv.Itoa(len(refs)+1)
+				ref.Text, ref.At, ref.ID = text, b.Len(), "ref"+strconv.Itoa(len(refs)+1)
 				ref.Source = sourceOf(ref)
-				refs, at = append(refs, ref), append(at, b.Len())
+				refs = append(refs, ref)
 			}
 			b.WriteString(text)
 		}
 		b.WriteByte('.')
 	}
-	s := story.Story{Text: b.String(), References: refs}
-	for i := range refs {
-		next := len(s.Text)
-		if i+1 < len(refs) {
-			next = at[i+1]
-		}
-		refs[i].Text = lengthen(s.Text, at[i], refs[i].Text, next)
-	}
-	return s
-}
-
-// lengthen lengthens words that stand elsewhere in the text too, so that
-// looking for them finds the right place: up to the next claim, or else as they
-// are.
-func lengthen(text string, at int, words string, next int) string {
-	end := at + len(words)
-	for strings.Index(text, text[at:end]) != at {
-		more := strings.IndexAny(text[min(end+1, next):next], " ,.;)")
-		if more < 0 || end >= next {
-			return words
-		}
-		end += 1 + more
-	}
-	return text[at:end]
+	return story.Story{Text: b.String(), References: refs}
 }
 
 func capital(s string) string {

@@ -44,9 +44,9 @@ export function Answer({ cell, version, writing, details }: Props) {
       litSentences: lit.by === "marks" ? about(lit.rows) : new Set<number>(),
       onClaim: (ref: DataReference | null) => setLit({ rows: ref && !ref.query ? (ref.rows ?? none) : none, by: "story" }),
       onOpen: () => onOpen("table"),
-      evidence: (ref: DataReference) => <Evidence claim={ref} of={ref.query ? cell.sources?.find((source) => source.number === ref.query) : cell} />,
+      evidence: (ref: DataReference) => <Evidence claim={ref} of={ref.query ? cell.sources?.find((source) => source.number === ref.query) : { ...cell, result }} />,
     };
-  }, [story, lit, cell, onOpen]);
+  }, [story, lit, cell, result, onOpen]);
 
   const point = (rows: readonly number[]) => setLit({ rows, by: "marks" });
   const book = store.get().book?.entry.id ?? "";

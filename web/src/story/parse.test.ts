@@ -54,6 +54,13 @@ describe("a story", () => {
     expect(write(parseStory({ text: expected.replace(/[[\]]/g, ""), data_references: refs }).lead)).toBe(expected);
   });
 
+  test("finds a claim at the place that it names", () => {
+    const text = "Step 5 of “5” is 5.";
+    const at = new TextEncoder().encode("Step 5 of “5” is ").length;
+    expect(write(parseStory({ text, data_references: [{ ...ref("5"), at }] }).lead)).toBe("Step 5 of “5” is [5].");
+    expect(write(parseStory({ text, data_references: [{ ...ref("5"), at: at - 1 }] }).lead)).toBe(text);
+  });
+
   test("marks what is not verified, and claims nothing in it", () => {
     const story = parseStory({ text: "Sales rose. They rose 9% by luck.", unverified: ["They rose 9% by luck."], data_references: [ref("9%")] });
     expect(blocks(story.rest)).toEqual(["{They rose 9% by luck.}"]);

@@ -11,19 +11,28 @@ export interface Claim extends Span {
   ref: DataReference;
 }
 
-/** Finds each reference by its words, in the order of the text, without overlaps. */
+/** Where each reference stands, without overlaps. */
 export function claims(story: Narrative): Claim[] {
   const found: Claim[] = [];
   let after = 0;
   for (const ref of story.data_references ?? []) {
-    let from = indexOfWords(story.text, ref.text, after);
-    if (from < 0) from = indexOfWords(story.text, ref.text, 0); // out of order
+    const from = placeOf(story.text, ref, after);
     const to = from + ref.text.length;
     if (from < 0 || found.some((other) => from < other.to && other.from < to)) continue;
     found.push({ from, to, ref });
     after = to;
   }
   return found;
+}
+
+/** Where a reference stands; -1 if it does not. One that does not say is found by its words: after the one before it, else anywhere. */
+function placeOf(text: string, { at, text: words }: DataReference, after: number): number {
+  if (!at) {
+    const from = indexOfWords(text, words, after);
+    return from < 0 ? indexOfWords(text, words, 0) : from;
+  }
+  const from = new TextDecoder().decode(new TextEncoder().encode(text).subarray(0, at)).length; // it counts bytes
+  return text.startsWith(words, from) ? from : -1;
 }
 
 /** Where the sentences stand that are not verified. */
