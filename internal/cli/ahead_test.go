@@ -9,7 +9,6 @@ import (
 	"github.com/plumbdata/plumb/internal/chart/draw"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/table"
-	"github.com/plumbdata/plumb/internal/talk"
 	"github.com/plumbdata/plumb/internal/whatif"
 )
 
@@ -117,14 +116,5 @@ func TestAChosenReadingKeepsTheWhatIf(t *testing.T) {
 	c, err := session.ParseCell([]byte(lines[len(lines)-1]))
 	if err != nil || c.WhatIf == nil || c.WhatIf.Technique != "trend" && c.WhatIf.Technique != "seasonal" {
 		t.Errorf("%v\n%s%s", err, out, errs)
-	}
-}
-
-func TestChartsAreAskedForOnce(t *testing.T) {
-	if got := talk.WithoutChart("sales by month as a pie chart"); got != "sales by month" {
-		t.Errorf("got %q", got)
-	}
-	if got := talk.AheadName(whatif.Request{Technique: whatif.Seasonal}, "trend: sales by month"); got != "seasonal: sales by month" {
-		t.Errorf("got %q", got)
 	}
 }

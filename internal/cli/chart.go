@@ -130,7 +130,7 @@ func chartOf(c session.Cell, kind string) (cellChart, error) {
 	rows.Ordered = keepsOrder(c)
 	switch {
 	case kind != "":
-		choice := chart.Choose(talk.WithChart(c.Question, kind), rows, c.Meaning)
+		choice := chart.ChooseAs(chart.Kind(kind), talk.QuestionOf(c), rows, c.Meaning)
 		out.plan, out.notes = choice.Plan, choice.Diagnostics
 		out.spec = choice.Plan.VegaLite()
 		return out, nil
@@ -138,7 +138,7 @@ func chartOf(c session.Cell, kind string) (cellChart, error) {
 		technique := whatif.Technique(c.WhatIf.Technique)
 		out.plan, out.drawn = aheadPlan(technique, rows, c.Meaning, whatif.RolesOf(technique, rows))
 	case c.Chart == nil || json.Unmarshal(c.Chart.Plan, &out.plan) != nil:
-		out.plan = chart.Choose(c.Question, rows, c.Meaning).Plan
+		out.plan = chart.ChooseAs(talk.ChartOf(c), talk.QuestionOf(c), rows, c.Meaning).Plan
 	}
 	if c.Chart != nil && len(c.Chart.Spec) > 0 {
 		if out.spec, out.notes = chart.Validate(c.Chart.Spec, rows); out.spec == nil {

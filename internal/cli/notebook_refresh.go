@@ -180,7 +180,8 @@ func (r *refresher) again(ctx context.Context, c session.Cell) (notebook.Outcome
 		return o, nil
 	}
 	today, dated := talk.DayOf(c, r.Now())
-	q := answer.Question{Text: c.Question, Now: today, Draft: talk.Redraft(c, statement), Seed: talk.Seed}
+	q := talk.AskAgain(c, statement, today)
+	q.Seed = talk.Seed
 	if c.WhatIf != nil {
 		ahead, ok := talk.AheadAgain(c)
 		if !ok {

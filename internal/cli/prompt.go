@@ -81,7 +81,7 @@ func (a *app) converse(ctx context.Context, f askFlags, in lines, ctrlC *attenti
 	if t.before != nil {
 		c.past = []*turn{t.before}
 		if !a.machine() {
-			c.remark("continuing from: %s", t.before.Question)
+			c.remark("continuing from: %s", t.before.Cell.Question)
 		}
 	}
 	if typed && f.first == "" {
@@ -226,7 +226,7 @@ func (c *conversation) undo() error {
 	c.last = c.past[len(c.past)-1]
 	c.before = c.last
 	if !c.machine() {
-		c.remark("back at: %s", c.last.Question)
+		c.remark("back at: %s", c.last.Cell.Question)
 	}
 	return c.tell(c.last)
 }

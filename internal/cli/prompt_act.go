@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/mode/answer"
@@ -33,8 +34,11 @@ func (c *conversation) act(ctx context.Context, name, rest string) error {
 		if rest == "" {
 			return fault.New(fault.Usage, "/edit takes the statement that should run instead").WithHint("/sql prints the last one, to copy and change")
 		}
-		q.Text, q.SQL = talk.WithoutChart(q.Text), rest // other rows, and the chart that fits them
+		q.SQL = rest // other rows, and the chart that fits them
 	case "rerun":
+		if d := c.before.Cell.Derivation; d != nil && d.Chart != "" {
+			q.Heading, q.Chart = c.before.Cell.Question, chart.Kind(d.Chart)
+		}
 		q.Draft = c.before.Draft.Refined()
 		q.Draft.Chart = c.before.Draft.Chart // what has not changed stays
 	case "chart":
@@ -45,13 +49,15 @@ func (c *conversation) act(ctx context.Context, name, rest string) error {
 		if err := checkKind(kind); err != nil {
 			return err
 		}
-		q.Text, q.Draft = talk.WithChart(c.before.Question, kind), c.before.Draft.Refined()
+		q.Chart, q.Draft = chart.Kind(kind), c.before.Draft.Refined()
+		q.Heading = talk.ChartHeading(q.Text, q.Chart)
 	case "whatif":
 		r, err := parseWhatIf(rest)
 		if err != nil {
 			return err
 		}
-		q.Text, q.Ahead, q.Draft = talk.AheadName(r, c.before.StandaloneQuestion()), &r, c.before.Draft.Refined()
+		q.Text, q.Ahead, q.Draft = c.before.StandaloneQuestion(), &r, c.before.Draft.Refined()
+		q.Heading = talk.AheadHeading(r, q.Text)
 	}
 	if name == "edit" {
 		return c.showTurn(c.move(func() (*turn, error) { return c.Edit(ctx, c.before, q, turnRefined(c.before)) }))

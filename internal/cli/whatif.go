@@ -193,7 +193,7 @@ func (a *app) whatifAsked(ctx context.Context, f whatifFlags, r whatif.Request, 
 		return err
 	}
 	defer t.close()
-	made, err := t.put(ctx, answer.Question{Text: talk.AheadName(r, question), Now: t.Today(), Ahead: &r, Seed: f.seed})
+	made, err := t.put(ctx, answer.Question{Text: question, Heading: talk.AheadHeading(r, question), Now: t.Today(), Ahead: &r, Seed: f.seed})
 	if err != nil {
 		return err
 	}
@@ -244,7 +244,7 @@ func (a *app) whatifStored(ctx context.Context, f whatifFlags, r whatif.Request)
 		return a.writeCell(made, false)
 	}
 	t := &dialogue{app: a}
-	return t.show(&turn{Question: made.Question, Turn: &answer.Turn{Cell: made, Draft: draftOf(made), Table: rows, Ahead: ahead, Took: a.Now().Sub(began)}})
+	return t.show(&turn{Question: talk.QuestionOf(made), Turn: &answer.Turn{Cell: made, Draft: draftOf(made), Table: rows, Ahead: ahead, Took: a.Now().Sub(began)}})
 }
 
 // draftOf is how the question of a kept answer was read.

@@ -14,8 +14,9 @@ import (
 // recordAhead keeps a what-if over the rows of a cell as a cell of its own, in
 // a session of its own, with its audit: no statement was run for it.
 func (a *app) recordAhead(ctx context.Context, of session.Cell, with answer.Computation, now time.Time, r *whatif.Result) (session.Cell, error) {
-	question := talk.AheadName(with.Request, talk.StandaloneQuestionOf(of))
-	c := session.Cell{Question: question, Reading: of.Reading, SQL: of.SQL, Meaning: of.Meaning, Result: of.Result,
+	rows := talk.StandaloneQuestionOf(of)
+	question := talk.AheadHeading(with.Request, rows)
+	c := session.Cell{Question: question, Derivation: &session.Derivation{Question: rows}, Reading: of.Reading, SQL: of.SQL, Meaning: of.Meaning, Result: of.Result,
 		Context: session.Lineage{ParentCellID: of.ID}.Refining(of),
 		Metadata: session.Metadata{Model: of.Metadata.Model, SchemaVersion: of.Metadata.SchemaVersion, Source: of.Metadata.Source,
 			Now: now.Format(time.DateOnly)},

@@ -171,7 +171,7 @@ func TestThingsDoneWithAnAnswer(t *testing.T) {
 	p := newPlace(t)
 	first := p.ask(Question{Text: "total by month"})
 	line := p.ask(Question{Parent: first.ID, Chart: "Bar"})
-	if line.Chart.Kind != "bar" || line.Question != "total by month as a bar chart" || line.Context.ParentCellID != first.ID {
+	if line.Chart.Kind != "bar" || line.Question != "total by month as a bar chart" || line.Derivation == nil || *line.Derivation != (session.Derivation{Question: "total by month", Chart: "bar"}) || line.Context.ParentCellID != first.ID {
 		t.Errorf("got %+v %q", line.Chart, line.Question)
 	}
 	ahead := p.ask(Question{Parent: first.ID, WhatIf: json.RawMessage(`{"technique":"trend","horizon":{"count":3}}`)})

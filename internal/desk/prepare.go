@@ -198,7 +198,7 @@ func (a *asked) words() (string, error) {
 	text := strings.Join(strings.Fields(strings.ToValidUTF8(a.Text, " ")), " ")
 	if text == "" && a.of() != nil && (a.SQL != "" || a.Reading != 0 || a.Again || a.Chart != "" || a.ahead != nil) {
 		if text = a.of().Question; a.Chart != "" {
-			text = talk.WithChart(text, a.Chart)
+			text = talk.ChartHeading(talk.QuestionOf(*a.of()), chart.Kind(a.Chart))
 		}
 	}
 	if text == "" && a.SQL != "" {

@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"strings"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
@@ -37,23 +36,9 @@ func (a *asked) reask(now time.Time, cell func(id string) (session.Cell, error))
 			a.parent, a.ahead = &parent, &with.Request
 			return a.overRows()
 		}
-	} else if kind := chartWish(*a.was, parent); kind != "" {
-		a.parent, a.Chart = &parent, kind
+	} else if d := a.was.Derivation; d != nil && d.Chart != "" {
+		a.parent, a.Chart = &parent, d.Chart
 		return a.overRows()
 	}
 	return nil
-}
-
-// chartWish is the kind of chart of a follow-up that only draws the rows of its
-// parent in another way; "" if it asks for anything else.
-func chartWish(c, parent session.Cell) string {
-	if talk.WithoutChart(c.Question) != talk.WithoutChart(parent.Question) {
-		return ""
-	}
-	for _, k := range talk.Charts() {
-		if kind := string(k); strings.HasSuffix(c.Question, talk.WithChart("", kind)) {
-			return kind
-		}
-	}
-	return ""
 }

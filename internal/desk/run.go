@@ -107,6 +107,9 @@ func (t *turn) answer(own *talk.Talk) (*talk.Turn, error) {
 		return own.Choose(t.ctx, of, a.Reading, q)
 	case a.SQL != "":
 		q.SQL, q.Ahead = a.SQL, nil
+		if was := a.was; was != nil && was.Derivation != nil && was.Question == a.Text { // its heading stays
+			q.Text, q.Heading, q.Chart = was.Derivation.Question, was.Question, chart.Kind(was.Derivation.Chart)
+		}
 		if d := t.original(); d != nil {
 			q.SQL, q.Draft, own.Mode.Repairer = "", d, nil
 			own.Unedit(q.Text, of)
@@ -114,20 +117,18 @@ func (t *turn) answer(own *talk.Talk) (*talk.Turn, error) {
 			return t.edit(own, of, q)
 		}
 	case a.redraws():
-		q.Draft, q.Chart, q.Ahead = of.Draft.Refined(), chart.Kind(a.Chart), nil
+		q.Text, q.Draft, q.Chart, q.Ahead = of.Question, of.Draft.Refined(), chart.Kind(a.Chart), nil
 		own.Mode.Repairer, own.Mode.Narrator = nil, mind.Narrator{} // nobody reads the question or tells the rows again
 	case a.Chart != "":
-		q.Text, q.Draft, q.Ahead = talk.WithChart(of.Question, a.Chart), of.Draft.Refined(), nil
+		q.Text, q.Draft, q.Chart, q.Ahead = of.Question, of.Draft.Refined(), chart.Kind(a.Chart), nil
+		q.Heading = talk.ChartHeading(q.Text, q.Chart)
 	case a.ahead != nil:
-		q.Text, q.Draft, q.Ahead = talk.AheadName(*a.ahead, of.StandaloneQuestion()), of.Draft.Refined(), a.ahead
+		q.Text, q.Draft, q.Ahead = of.StandaloneQuestion(), of.Draft.Refined(), a.ahead
+		q.Heading = talk.AheadHeading(*a.ahead, q.Text)
 	case a.Explore:
 		return own.Explore(t.ctx, of, q)
 	}
-	made, err := own.Put(t.ctx, of, q)
-	if made != nil && a.redraws() {
-		made.Question = of.Question // another chart does not change what was asked
-	}
-	return made, err
+	return own.Put(t.ctx, of, q)
 }
 
 // edit runs the person's own statement in place of a cell's. It is remembered
@@ -232,7 +233,8 @@ func (t *turn) offering(own *talk.Talk, c session.Cell) (*talk.Turn, error) {
 	}
 	d := talk.Redraft(c, c.SQL.Query)
 	day, _ := talk.DayOf(c, own.Today())
-	r := answer.Request{Question: c.Question, Now: day, Past: func(context.Context) ([]session.Cell, error) { return nil, nil }}
+	question := talk.QuestionOf(c)
+	r := answer.Request{Question: question, Now: day, Past: func(context.Context) ([]session.Cell, error) { return nil, nil }}
 	if before != nil {
 		r.Before = before.Turn
 	}
@@ -241,7 +243,7 @@ func (t *turn) offering(own *talk.Talk, c session.Cell) (*talk.Turn, error) {
 	} else if t.ctx.Err() != nil {
 		return nil, t.ctx.Err()
 	}
-	made := &talk.Turn{Question: c.Question, Before: before, Turn: &answer.Turn{Cell: c, Draft: d}}
+	made := &talk.Turn{Question: question, Before: before, Turn: &answer.Turn{Cell: c, Draft: d}}
 	if with, ok := answer.ComputationOf(c); ok {
 		made.Request = &with.Request
 	}
@@ -265,7 +267,8 @@ func (t *turn) again(own *talk.Talk) (*talk.Turn, error) {
 	c := *t.ask.was
 	statement, rows := notebook.Again(c)
 	day, _ := talk.DayOf(c, own.Today())
-	q := answer.Question{ID: t.ID, Text: c.Question, Now: day, Draft: talk.Redraft(c, statement), Chart: talk.ChartOf(c), Replaces: t.Replaces}
+	q := talk.AskAgain(c, statement, day)
+	q.ID, q.Replaces = t.ID, t.Replaces
 	if c.WhatIf != nil {
 		with, ok := talk.AheadAgain(c)
 		if !ok {

@@ -176,7 +176,11 @@ func isDisclosed(n *session.Narrative, c story.Claim) bool {
 // storyContext is what was known when the story was written, as the answer
 // mode gives it to the check.
 func storyContext(c session.Cell) story.Context {
-	s := story.Context{Question: c.Question, Meaning: c.Meaning, Now: dayOf(c), Foreign: foreign(c.Narrative)}
+	question := c.Question
+	if c.Derivation != nil {
+		question = c.Derivation.Question
+	}
+	s := story.Context{Question: question, Meaning: c.Meaning, Now: dayOf(c), Foreign: foreign(c.Narrative)}
 	if r := c.Reading; r != nil {
 		for _, clause := range r.Clauses {
 			if clause.Label == "only" || clause.Label == "where" || clause.Label == "with" {

@@ -18,24 +18,34 @@ import (
 // Cell is one thing that a session worked out: the unit of reproducibility. A
 // part that there is not is nil, and left out of its JSON.
 type Cell struct {
-	ID        string           `json:"id"`
-	CreatedAt time.Time        `json:"created_at"`
-	Question  string           `json:"question"`
-	Note      string           `json:"note,omitempty"` // what the person wrote, in Markdown; then nothing was asked
-	Context   Lineage          `json:"context"`
-	Reading   *Reading         `json:"reading,omitempty"`
-	SQL       *SQL             `json:"sql,omitempty"`
-	Meaning   *meaning.Meaning `json:"meaning,omitempty"` // of the statement that was run
-	Result    *Result          `json:"result,omitempty"`
-	Chart     *Chart           `json:"chart,omitempty"`
-	Narrative *Narrative       `json:"narrative,omitempty"`
-	WhatIf    *WhatIf          `json:"what_if,omitempty"`
+	ID        string    `json:"id"`
+	CreatedAt time.Time `json:"created_at"`
+	Question  string    `json:"question"`
+	Note      string    `json:"note,omitempty"` // what the person wrote, in Markdown; then nothing was asked
+	Context   Lineage   `json:"context"`
+	// Derivation is set where the cell shows or computes with rows that another
+	// question gave; Question is then only its heading.
+	Derivation *Derivation      `json:"derivation,omitempty"`
+	Reading    *Reading         `json:"reading,omitempty"`
+	SQL        *SQL             `json:"sql,omitempty"`
+	Meaning    *meaning.Meaning `json:"meaning,omitempty"` // of the statement that was run
+	Result     *Result          `json:"result,omitempty"`
+	Chart      *Chart           `json:"chart,omitempty"`
+	Narrative  *Narrative       `json:"narrative,omitempty"`
+	WhatIf     *WhatIf          `json:"what_if,omitempty"`
 	// Sources are the queries that an explored answer rests on, in their order.
 	Sources  []Evidence `json:"sources,omitempty"`
 	Metadata Metadata   `json:"metadata"`
 	// Diagnostics are what to know of the cell as a whole: why there is no
 	// answer, that its chart was replaced, that its schema has changed.
 	Diagnostics []fault.Diagnostic `json:"diagnostics,omitempty"`
+}
+
+// Derivation is what a cell makes of the rows of a question: a chart of another
+// kind, or else a what-if.
+type Derivation struct {
+	Question string `json:"question"`        // that the rows answer
+	Chart    string `json:"chart,omitempty"` // the kind of chart that was asked for
 }
 
 // Reading is how the question was understood.

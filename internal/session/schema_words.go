@@ -4,9 +4,10 @@ package session
 var cellWords = map[string]string{
 	"Cell.id":          "The cell's unique id.",
 	"Cell.created_at":  "When it was recorded, in UTC, to the microsecond.",
-	"Cell.question":    "What was asked, word for word.",
+	"Cell.question":    "What was asked, word for word; the heading of a cell that is derived from the rows of another question.",
 	"Cell.note":        "A note that the person wrote, in Markdown; then there is no question.",
 	"Cell.context":     "Its place in the conversation.",
+	"Cell.derivation":  "Present if the cell shows or computes with the rows of another question: a chart of another kind, or a what-if.",
 	"Cell.reading":     "How the question was understood.",
 	"Cell.sql":         "The statement that was run.",
 	"Cell.meaning":     "What the statement returns, as data.",
@@ -35,6 +36,9 @@ var cellWords = map[string]string{
 	"Other.sql":           "Its statement.",
 	"Other.probability":   "The probability that this reading is meant.",
 	"Other.by":            "Who wrote it, if not the author of the answer: you, builtin, or a model.",
+
+	"Derivation.question": "The question that the rows answer.",
+	"Derivation.chart":    "The kind of chart that was asked for.",
 
 	"Lineage.parent_cell_id":        "The cell before it in the conversation.",
 	"Lineage.refinement_of":         "The cell that it changes.",

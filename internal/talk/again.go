@@ -27,7 +27,7 @@ func KeepPlace(was, made session.Cell) session.Cell {
 // and what that rests on, as long as the rows are the same.
 func ReplaceChart(was, made session.Cell) session.Cell {
 	made = KeepPlace(was, made)
-	made.Question = WithoutChart(was.Question)
+	made.Question = QuestionOf(was)
 	if was.Result != nil && made.Result.DataHash == was.Result.DataHash {
 		made.Narrative, made.Sources = was.Narrative, was.Sources
 	}
@@ -56,9 +56,18 @@ func Redraft(c session.Cell, statement string) *answer.Draft {
 	return d
 }
 
-// ChartOf is the kind of chart that was chosen for the rows of a cell; "" if Plumb
-// chose it, or someone wrote its specification.
+// AskAgain is the question of a kept cell, for the same statement to be run once
+// more on a day.
+func AskAgain(c session.Cell, statement string, day time.Time) answer.Question {
+	return answer.Question{Text: QuestionOf(c), Heading: headingOf(c), Now: day, Draft: Redraft(c, statement), Chart: ChartOf(c)}
+}
+
+// ChartOf is the kind of chart that a person chose for the rows of a cell; "" if
+// Plumb chose it, or someone wrote its specification.
 func ChartOf(c session.Cell) chart.Kind {
+	if c.Derivation != nil && c.Derivation.Chart != "" {
+		return chart.Kind(c.Derivation.Chart)
+	}
 	if c.Chart == nil || c.Chart.AutoDetected || len(c.Chart.Plan) == 0 {
 		return ""
 	}

@@ -43,45 +43,55 @@ func WithWords(r whatif.Request, question string) whatif.Request {
 	return r
 }
 
-// AheadName is what a what-if is called where questions are listed. That of a
-// what-if over another is named by the rows that both rest on.
-func AheadName(r whatif.Request, question string) string {
-	return string(r.Technique) + ": " + withoutTechnique(question)
+// AheadHeading is what a what-if over the rows of a question is called.
+func AheadHeading(r whatif.Request, question string) string {
+	return string(r.Technique) + ": " + question
 }
 
-// Asked is what the turn was asked, in words that stand alone: of a follow-up, how
-// it was read.
+// StandaloneQuestion is what the turn was asked, in words that stand alone: of a
+// follow-up, how it was read; of a what-if, what its rows were asked for with.
 func (t *Turn) StandaloneQuestion() string {
-	if own := withoutTechnique(t.Question); own != t.Question {
-		return own
-	}
 	if t.Turn == nil || t.Draft == nil {
 		return t.Question
 	}
-	return standaloneText(t.Question, t.Draft.FollowUp, t.Draft.Sentence)
+	return standaloneText(t.Cell, t.Question, t.Draft.FollowUp, t.Draft.Sentence)
 }
 
 // StandaloneQuestionOf is the same for a cell.
 func StandaloneQuestionOf(c session.Cell) string {
-	if own := withoutTechnique(c.Question); own != c.Question || c.Reading == nil {
-		return own
+	if c.Reading == nil {
+		return QuestionOf(c)
 	}
-	return standaloneText(c.Question, c.Context.RefinementOf != "", c.Reading.Sentence)
+	return standaloneText(c, QuestionOf(c), c.Context.RefinementOf != "", c.Reading.Sentence)
 }
 
-func standaloneText(question string, follows bool, sentence string) string {
-	if follows && sentence != "" {
+func standaloneText(c session.Cell, question string, follows bool, sentence string) string {
+	whatIf := c.WhatIf != nil && c.Question != question || c.Derivation != nil && c.Derivation.Chart == ""
+	if follows && sentence != "" && !whatIf {
 		return sentence
 	}
 	return question
 }
 
-// withoutTechnique is what a what-if rests on, as it was asked.
-func withoutTechnique(question string) string {
-	if technique, rest, ok := strings.Cut(question, ": "); ok && slices.Contains(whatif.Techniques(), whatif.Technique(technique)) {
+// QuestionOf is what the rows of a cell were asked for with. The heading of an old
+// what-if says it after the technique.
+func QuestionOf(c session.Cell) string {
+	if c.Derivation != nil {
+		return c.Derivation.Question
+	}
+	if technique, rest, ok := strings.Cut(c.Question, ": "); ok && c.WhatIf != nil && slices.Contains(whatif.Techniques(), whatif.Technique(technique)) {
 		return rest
 	}
-	return question
+	return c.Question
+}
+
+// headingOf is the heading of a cell that is more than the question of its rows;
+// "" if it is not.
+func headingOf(c session.Cell) string {
+	if c.Question == QuestionOf(c) {
+		return ""
+	}
+	return c.Question
 }
 
 // AheadAgain is what a kept what-if was made with. A cell that does not say is
@@ -96,7 +106,7 @@ func AheadAgain(c session.Cell) (answer.Computation, bool) {
 		return answer.Computation{}, false
 	}
 	technique := whatif.Technique(c.WhatIf.Technique)
-	said := WithWords(whatif.Request{Technique: technique}, withoutTechnique(c.Question))
+	said := WithWords(whatif.Request{Technique: technique}, QuestionOf(c))
 	list := []whatif.Request{said}
 	if made, kept, err := c.WhatIf.Result.Table(); err == nil && kept {
 		asFar := said

@@ -39,7 +39,8 @@ func (t *Talk) Resume(ctx context.Context, n *notebook.Notebook, c session.Cell)
 	if read != nil {
 		d.From, d.Meaning = read, cmp.Or(d.Meaning, read.Meaning)
 	}
-	return &Turn{Question: c.Question, Turn: &answer.Turn{Cell: c, Draft: d, Table: rows, Chart: chart.Choose(c.Question, rows, c.Meaning).Plan}}, nil
+	question := QuestionOf(c)
+	return &Turn{Question: question, Turn: &answer.Turn{Cell: c, Draft: d, Table: rows, Chart: chart.ChooseAs(ChartOf(c), question, rows, c.Meaning).Plan}}, nil
 }
 
 // rowsAgain are the rows of a cell: those that it kept, else what its statement
@@ -123,10 +124,10 @@ func (t *Talk) interpret(ctx context.Context, c session.Cell, rows *table.Table)
 // dataQuestion is what was asked of the data: of a what-if, the part of the question
 // that says from which figures it looks ahead.
 func dataQuestion(c session.Cell) string {
+	question := QuestionOf(c)
 	if c.WhatIf == nil {
-		return c.Question
+		return question
 	}
-	question := withoutTechnique(c.Question)
 	with, ok := answer.ComputationOf(c)
 	if !ok { // an old cell does not say
 		with.Request, _ = whatif.Parse(question)

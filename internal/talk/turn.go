@@ -13,7 +13,7 @@ import (
 // Turn is one question and what became of it.
 type Turn struct {
 	*answer.Turn
-	Question string
+	Question string               // that its rows answer; that of the cell is its heading
 	Request  *whatif.Request      // what was computed beyond its rows, if anything
 	Before   *Turn                // where the conversation was
 	Decided  bool                 // by the person, now
@@ -67,7 +67,7 @@ func (t *Talk) Choose(ctx context.Context, of *Turn, n int, q answer.Question) (
 	}
 	list := append([]answer.Draft{*of.Draft}, of.Draft.Others...)
 	chosen := answer.Choose(list, n)
-	q.Text, q.Now, q.Draft, q.Ahead = of.Question, t.Today(), chosen, of.Request
+	q.Text, q.Heading, q.Now, q.Draft, q.Ahead = of.Question, headingOf(of.Cell), t.Today(), chosen, of.Request
 	made, err := t.Put(ctx, of.Before, q)
 	if err != nil || !made.Answered() || made.Draft != chosen { // it did not run, or another one answered
 		return made, err

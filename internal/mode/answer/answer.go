@@ -90,6 +90,9 @@ type Question struct {
 	Text   string
 	Now    time.Time
 	Before *Turn
+	// Heading is what the cell is called, where the rows of Text are shown or
+	// computed with in another way. It is for people, and read by nobody else.
+	Heading string
 	// SQL is a statement that the person wrote, in place of a plan.
 	SQL string
 	// Draft is a reading that the person chose, in place of a plan.
@@ -189,7 +192,7 @@ func (t *Turn) Answered() bool { return t.Table != nil }
 // know.
 func recall(ctx context.Context, t *Turn) (step, error) {
 	query := store.Query{ID: cmp.Or(t.q.ID, t.m.NewID("query_")), Source: t.m.Database.Name()}
-	if err := t.books.Begin(ctx, query, session.AskedPayload{Question: t.q.Text, Parent: t.q.Parent, Replaces: t.q.Replaces}, false); err != nil {
+	if err := t.books.Begin(ctx, query, session.AskedPayload{Question: cmp.Or(t.q.Heading, t.q.Text), Parent: t.q.Parent, Replaces: t.q.Replaces}, false); err != nil {
 		return nil, err
 	}
 	const remembered = 5

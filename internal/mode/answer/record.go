@@ -24,6 +24,9 @@ func record(ctx context.Context, t *Turn) (step, error) {
 func (t *Turn) assemble(ctx context.Context) (session.Cell, error) {
 	c := t.cell
 	c.Question = t.q.Text
+	if t.q.Heading != "" {
+		c.Question, c.Derivation = t.q.Heading, &session.Derivation{Question: t.q.Text, Chart: string(t.q.Chart)}
+	}
 	c.Reading = t.reading()
 	c.Diagnostics = t.findings()
 	if b := t.q.Before; b != nil {
