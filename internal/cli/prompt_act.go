@@ -22,7 +22,7 @@ func (c *conversation) act(ctx context.Context, name, rest string) error {
 		if rest == "" {
 			return fault.New(fault.Usage, "/query takes a statement").WithHint("for example: /query SELECT count(*) FROM orders")
 		}
-		q.Text, q.SQL = strings.Join(strings.Fields(rest), " "), rest
+		q.Text, q.SQL, q.Unasked = strings.Join(strings.Fields(rest), " "), rest, true
 		return c.showTurn(c.put(ctx, q))
 	}
 	if c.before == nil {
@@ -39,6 +39,7 @@ func (c *conversation) act(ctx context.Context, name, rest string) error {
 		if d := c.before.Cell.Derivation; d != nil && d.Chart != "" {
 			q.Heading, q.Chart = c.before.Cell.Question, chart.Kind(d.Chart)
 		}
+		q.Unasked = c.before.Cell.SQL != nil && c.before.Cell.SQL.AsQuestion
 		q.Draft = c.before.Draft.Refined()
 		q.Draft.Chart = c.before.Draft.Chart // what has not changed stays
 	case "chart":

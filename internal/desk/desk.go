@@ -34,16 +34,17 @@ type Question struct {
 
 // Turn is a question at work.
 type Turn struct {
-	ID       string    `json:"turn" doc:"The id of the turn, which its events carry."`
-	Notebook string    `json:"notebook"`
-	Session  string    `json:"session"`
-	Question string    `json:"question"`
-	Source   string    `json:"source"`
-	Parent   string    `json:"parent,omitempty"`
-	Replaces string    `json:"replaces,omitempty"`
-	SQL      string    `json:"sql,omitempty" doc:"The statement that the person wrote for it."`
-	Began    time.Time `json:"began_at"`
-	After    int64     `json:"after" doc:"The last event before the turn."`
+	ID         string    `json:"turn" doc:"The id of the turn, which its events carry."`
+	Notebook   string    `json:"notebook"`
+	Session    string    `json:"session"`
+	Question   string    `json:"question"`
+	Source     string    `json:"source"`
+	Parent     string    `json:"parent,omitempty"`
+	Replaces   string    `json:"replaces,omitempty"`
+	SQL        string    `json:"sql,omitempty" doc:"The statement that the person wrote for it."`
+	AsQuestion bool      `json:"as_question,omitempty" doc:"Nothing was asked in words: the question is how the statement begins."`
+	Began      time.Time `json:"began_at"`
+	After      int64     `json:"after" doc:"The last event before the turn."`
 	// Drawn is the answer without its story, while that is being written.
 	Drawn *session.Cell `json:"drawn,omitempty" doc:"In an open notebook: the answer so far, while its story is being written."`
 }

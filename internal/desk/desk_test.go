@@ -212,6 +212,29 @@ func TestThingsDoneWithAnAnswer(t *testing.T) {
 	}
 }
 
+// TestAStatementInPlaceOfAQuestion: the cell says that nothing was asked in words,
+// whatever becomes of its statement.
+func TestAStatementInPlaceOfAQuestion(t *testing.T) {
+	p := newPlace(t)
+	written, asked := p.ask(Question{SQL: byChannel}), p.ask(Question{Text: "total by month"})
+	for name, c := range map[string]struct {
+		q    Question
+		want bool
+	}{
+		"written":   {Question{SQL: byMonth}, true},
+		"rewritten": {Question{Replaces: written.ID, Text: written.Question, SQL: byMonth}, true},
+		"run again": {Question{Replaces: written.ID, Again: true}, true},
+		"refused":   {Question{SQL: "DELETE FROM sales"}, true},
+		"edited":    {Question{Replaces: asked.ID, SQL: byChannel}, false},
+		"named":     {Question{Text: "the total", SQL: byChannel}, false},
+		"drawn":     {Question{Parent: written.ID, Chart: "bar"}, false},
+	} {
+		if got := p.ask(c.q); got.SQL == nil || got.SQL.AsQuestion != c.want {
+			t.Errorf("%s: %+v", name, got.SQL)
+		}
+	}
+}
+
 // TestAnotherChartInPlace: another kind of chart changes the answer that it is of,
 // whether it was chosen or asked for in words; log and audit have both.
 func TestAnotherChartInPlace(t *testing.T) {

@@ -31,6 +31,7 @@ type asked struct {
 	follows     *session.Cell // that the cell which is run again is built on
 	ahead       *whatif.Request
 	day         time.Time // that counts as today; zero is the real one
+	unasked     bool      // nothing was asked in words: the text is how the statement begins
 }
 
 // prepare looks at a question before anything is begun for it.
@@ -202,7 +203,9 @@ func (a *asked) words() (string, error) {
 		}
 	}
 	if text == "" && a.SQL != "" {
-		text = cut(strings.Join(strings.Fields(a.SQL), " "), maxQuestion)
+		text, a.unasked = cut(strings.Join(strings.Fields(a.SQL), " "), maxQuestion), true
+	} else if a.SQL != "" && a.was != nil && a.was.SQL != nil && text == a.was.Question {
+		a.unasked = a.was.SQL.AsQuestion // another statement in place of the first
 	}
 	switch n := utf8.RuneCountInString(text); {
 	case n == 0:

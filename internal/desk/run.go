@@ -106,7 +106,7 @@ func (t *turn) answer(own *talk.Talk) (*talk.Turn, error) {
 	case a.Reading > 0:
 		return own.Choose(t.ctx, of, a.Reading, q)
 	case a.SQL != "":
-		q.SQL, q.Ahead = a.SQL, nil
+		q.SQL, q.Unasked, q.Ahead = a.SQL, a.unasked, nil
 		if was := a.was; was != nil && was.Derivation != nil && was.Question == a.Text { // its heading stays
 			q.Text, q.Heading, q.Chart = was.Derivation.Question, was.Question, chart.Kind(was.Derivation.Chart)
 		}

@@ -72,7 +72,7 @@ func (w *Work) Ask(ctx context.Context, q Question) (Turn, error) {
 		return Turn{}, err
 	}
 	t := &turn{ask: a, book: b, source: from, place: make(chan struct{}), moves: make(chan int, 1), done: make(chan struct{})}
-	t.Turn = Turn{ID: w.NewID("query_"), Notebook: b.id, Question: a.Text, Source: name, Parent: q.Parent, Replaces: q.Replaces, SQL: a.SQL, Began: w.Clock().UTC().Truncate(time.Microsecond)}
+	t.Turn = Turn{ID: w.NewID("query_"), Notebook: b.id, Question: a.Text, Source: name, Parent: q.Parent, Replaces: q.Replaces, SQL: a.SQL, AsQuestion: a.unasked, Began: w.Clock().UTC().Truncate(time.Microsecond)}
 	t.ctx, t.stop = context.WithCancelCause(w.life)
 	if err := w.begin(ctx, t); err != nil {
 		t.stop(err)
@@ -173,7 +173,7 @@ func (t *turn) announce(ctx context.Context) error {
 	t.stage = stage.Stage
 	q := t.query(store.StatusOpen, "")
 	ids, err := b.session.Happen(ctx, session.Step{Query: &q, Events: []session.Entry{
-		{Kind: session.QuestionAsked, Payload: session.AskedPayload{Question: t.Question, Query: t.ID, Parent: t.Parent, Replaces: t.Replaces, Source: t.Source, SQL: t.SQL}},
+		{Kind: session.QuestionAsked, Payload: session.AskedPayload{Question: t.Question, Query: t.ID, Parent: t.Parent, Replaces: t.Replaces, Source: t.Source, SQL: t.SQL, AsQuestion: t.AsQuestion}},
 		{Kind: session.StageEntered, Payload: stage},
 	}})
 	if err != nil {

@@ -145,11 +145,7 @@ func (v view) isEdited() bool {
 
 // Statement is whether the question is the beginning of a statement that a
 // person wrote without asking anything.
-func (v view) Statement() bool {
-	plain := func(text string) string { return strings.Join(strings.Fields(text), " ") }
-	heading := strings.TrimSuffix(plain(v.Question), "…")
-	return v.SQL != nil && v.SQL.GeneratedBy == "you" && heading != "" && strings.HasPrefix(plain(v.SQL.Query), heading)
-}
+func (v view) Statement() bool { return v.SQL != nil && v.SQL.AsQuestion }
 
 // Edited is whether a person wrote the statement for a question in words, which
 // then is not what was read.

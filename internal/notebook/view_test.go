@@ -39,7 +39,7 @@ func TestExportsSayWhereAnAnswerComesFrom(t *testing.T) {
 		Others: []session.Other{{Sentence: "customers by orders", Offer: "By orders"}, {Sentence: "customers by revenue"}},
 	}}
 	edited.SQL.EditedByUser, edited.SQL.UserSQLOverride, edited.Reading.Outcome = true, "SELECT 41 + 1 AS revenue", "edited"
-	written.SQL = &session.SQL{Query: "SELECT region\nFROM sales", GeneratedBy: "you", EditedByUser: true}
+	written.SQL = &session.SQL{Query: "SELECT region\nFROM sales", GeneratedBy: "you", EditedByUser: true, AsQuestion: true}
 	written.Question, written.Reading = "SELECT region FROM…", &session.Reading{Outcome: "edited"}
 	for _, tt := range []struct {
 		name       string

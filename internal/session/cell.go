@@ -126,6 +126,9 @@ type SQL struct {
 	EditedByUser    bool     `json:"edited_by_user"`
 	UserSQLOverride string   `json:"user_sql_override,omitempty"`
 	Tables          []string `json:"tables,omitempty"` // that it reads
+	// AsQuestion is true for a statement that a person wrote instead of asking
+	// anything: the question of the cell is how it begins.
+	AsQuestion bool `json:"as_question,omitempty"`
 }
 
 // Result is what the statement returned. Data holds the rows as the table

@@ -52,6 +52,8 @@ type AskedPayload struct {
 	Replaces string `json:"replaces,omitempty"` // the cell whose place its answer takes
 	Source   string `json:"source,omitempty"`   // that is asked
 	SQL      string `json:"sql,omitempty"`      // the statement that the person wrote for it
+	// AsQuestion says that the person asked nothing else: Question is how it begins.
+	AsQuestion bool `json:"as_question,omitempty"`
 }
 
 // StatementPayload is what became of a statement: drafted by a step of the

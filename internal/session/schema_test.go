@@ -46,6 +46,7 @@ func everyKind() map[string]Cell {
 		Order:   []meaning.Order{{Column: 1, Label: "revenue", Desc: true, Of: meaning.RoleMeasure}}, Limit: meaning.Limit{Rows: 5, Per: []string{"month"}},
 	}
 	full.SQL.Tables = []string{"opportunities"}
+	full.SQL.AsQuestion = true
 	full.Derivation = &Derivation{Question: "q", Chart: "bar"}
 	full.Chart.Kind, full.Chart.Plan = "line", json.RawMessage(`{"kind":"line"}`)
 	full.Narrative.Unverified, full.Narrative.By = []string{"Maybe."}, "builtin"

@@ -48,6 +48,7 @@ var cellWords = map[string]string{
 	"Lineage.conversation_position": "Its place in the conversation, from 0.",
 
 	"SQL.query":             "The statement as Plumb proposed it.",
+	"SQL.as_question":       "A person wrote the statement instead of asking a question, which then is how it begins.",
 	"SQL.generated_by":      "Who wrote it: builtin, a model's name, or you.",
 	"SQL.edited_by_user":    "The person changed it.",
 	"SQL.user_sql_override": "The person's edited statement; this is what was run.",

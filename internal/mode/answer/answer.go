@@ -93,8 +93,10 @@ type Question struct {
 	// Heading is what the cell is called, where the rows of Text are shown or
 	// computed with in another way. It is for people, and read by nobody else.
 	Heading string
-	// SQL is a statement that the person wrote, in place of a plan.
-	SQL string
+	// SQL is a statement that the person wrote, in place of a plan; Unasked says
+	// that they asked nothing in words, so that Text is how it begins.
+	SQL     string
+	Unasked bool
 	// Draft is a reading that the person chose, in place of a plan.
 	Draft *Draft
 	// Chart is the kind of chart that the person chose, whatever the words say.

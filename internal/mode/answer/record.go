@@ -36,7 +36,7 @@ func (t *Turn) assemble(ctx context.Context) (session.Cell, error) {
 		}
 	}
 	if t.Draft.SQL != "" && (t.Answered() || len(t.books.Attempts) > 0) {
-		c.SQL = &session.SQL{Query: t.Draft.SQL, GeneratedBy: t.Draft.By, Tables: t.statement.Tables()}
+		c.SQL = &session.SQL{Query: t.Draft.SQL, GeneratedBy: t.Draft.By, Tables: t.statement.Tables(), AsQuestion: t.q.Unasked}
 		if t.Draft.Outcome == Edited {
 			c.SQL.EditedByUser, c.SQL.UserSQLOverride = true, t.Draft.SQL
 		}

@@ -9,7 +9,6 @@ import { ask } from "../store/actions";
 import { shortName } from "./look";
 import { likely, offersOf } from "./outcome";
 import { Preview } from "./Preview";
-import { isOwn } from "./Question";
 import { Sources } from "./Sources";
 
 export function Foot({ cell }: { cell: Cell }) {
@@ -76,7 +75,7 @@ function facts(cell: Cell): string[] {
 // Doubt is shown by a sign and a word; colour only helps.
 function Sureness({ cell }: { cell: Cell }) {
   const { outcome, confidence, remembered } = cell.reading ?? {};
-  if (outcome === "edited" || cell.sql?.edited_by_user) return <span>SQL {isOwn(cell.question, cell.sql) ? "written" : "edited"} by hand</span>;
+  if (outcome === "edited" || cell.sql?.edited_by_user) return <span>SQL {cell.sql?.as_question ? "written" : "edited"} by hand</span>;
   if (remembered) return <span className="sure">✓ as you {cell.sql?.generated_by === "you" ? "wrote" : "chose"} before</span>;
   const share = confidence === undefined ? "" : `, ${Math.floor(confidence * 100)}%`;
   if (outcome === "sure") return <span className="sure">✓ sure{share}</span>;

@@ -3,7 +3,6 @@
 // statement that someone wrote is set as one. Very long ones are cut; all of the text is there to hover, to hear and
 // when the keyboard comes to the cell.
 import type { Cell } from "../api/types";
-import { looksLikeSQL } from "../notebook/written";
 import { title } from "../table/value";
 import { headed } from "../ui/sentence";
 import { straight } from "../ui/straight";
@@ -12,15 +11,17 @@ interface Props {
   id: string;
   text: string;
   follower: boolean;
+  /** Of one that has led to nothing yet: whether it is how a statement begins that someone wrote. */
+  statement?: boolean;
   /** What it has led to, if anything. */
   cell?: Cell | undefined;
 }
 
 const long = 160; // letters that may take more lines than are shown
 
-export function Question({ id, text, follower, cell }: Props) {
+export function Question({ id, text, follower, statement: written = false, cell }: Props) {
   const Title = follower ? "h3" : "h2";
-  const statement = looksLikeSQL(text) || isOwn(text, cell?.sql);
+  const statement = cell?.sql?.as_question ?? written;
   const edited = cell?.sql?.edited_by_user && !statement;
   return (
     <Title className={statement ? "question statement" : "question"} id={`q-${id}`} title={text.length > long ? text : undefined}>
@@ -28,13 +29,6 @@ export function Question({ id, text, follower, cell }: Props) {
       {edited && <span className="question-asked"> Asked: {straight(text)} · SQL edited</span>}
     </Title>
   );
-}
-
-/** Whether a heading is the beginning of the statement that a person wrote. */
-export function isOwn(text: string, sql: Cell["sql"]): boolean {
-  const plain = (words: string) => words.replace(/\s+/g, " ").trim();
-  const heading = plain(text).replace(/…$/, "");
-  return sql?.generated_by === "you" && heading !== "" && plain(sql.query).startsWith(heading);
 }
 
 /** What the statement of a cell gives, in words: the title of its chart, or its columns. */

@@ -15,7 +15,7 @@ import { Question } from "./Question";
 export function Running({ work, follower }: { work: Work; follower: boolean }) {
   return (
     <article className={work.ended ? "cell ended" : "cell running"} aria-labelledby={`q-${work.id}`} aria-busy={!work.ended} data-work={work.id} tabIndex={-1}>
-      <header className="cell-head"><Question id={work.id} text={work.question} follower={follower} /></header>
+      <header className="cell-head"><Question id={work.id} text={work.question} statement={work.asQuestion} follower={follower} /></header>
       {work.ended ? <Ended work={work} /> : <Progress work={work} />}
     </article>
   );
@@ -53,7 +53,7 @@ export function Ended({ work, onEdit }: { work: Work; onEdit?: (() => void) | un
   const statement = work.sql || work.steps.at(-1)?.sql;
   const rerun = () => {
     store.dispatch({ type: "dismissed", turn: work.id });
-    if (statement) void runSQL(statement, { question: work.question, ...(work.replaces && { replaces: work.replaces }) });
+    if (statement) void runSQL(statement, { ...(!work.asQuestion && { question: work.question }), ...(work.replaces && { replaces: work.replaces }) });
   };
   const dismiss = () => {
     store.dispatch({ type: "dismissed", turn: work.id });

@@ -36,6 +36,8 @@ export interface Work {
   replaces: string;
   /** The statement that was written for it; "" if Plumb is to write one. */
   sql: string;
+  /** Nothing was asked in words: the question is how the statement begins. */
+  asQuestion: boolean;
   /** Whether it was sent from this page. */
   here: boolean;
   began: string;
@@ -100,9 +102,9 @@ export function opened(book: Book, before: OpenBook | null = null): OpenBook {
 const stillShown = (shown: Record<string, Shown>, cells: Record<string, Cell>): Record<string, Shown> =>
   Object.fromEntries(Object.entries(shown).filter(([id, { created }]) => cells[id]?.created_at === created));
 
-function begun(turn: Pick<Turn, "turn" | "question" | "source" | "began_at"> & { parent?: string; replaces?: string; sql?: string; drawn?: Cell }): Work {
+function begun(turn: Pick<Turn, "turn" | "question" | "source" | "began_at"> & { parent?: string; replaces?: string; sql?: string; as_question?: boolean; drawn?: Cell }): Work {
   return {
-    id: turn.turn, question: turn.question, source: turn.source, parent: turn.parent ?? "", replaces: turn.replaces ?? "", sql: turn.sql ?? "", here: false,
+    id: turn.turn, question: turn.question, source: turn.source, parent: turn.parent ?? "", replaces: turn.replaces ?? "", sql: turn.sql ?? "", asQuestion: turn.as_question ?? false, here: false,
     began: turn.began_at, stage: "", ahead: 0, steps: [], looks: [], diagnostics: [], model: "", drawn: turn.drawn ?? null, cell: "", landed: false, ended: null,
   };
 }
@@ -137,8 +139,8 @@ export function applied(book: OpenBook, event: LogEvent): OpenBook {
   switch (event.kind) {
     case "question.asked": {
       if (!event.turn || next.works[event.turn]) return next;
-      const { question, source = "", parent = "", replaces = "", sql = "" } = event.payload;
-      return withNew(next, begun({ turn: event.turn, question, source, parent, replaces, sql, began_at: event.at }));
+      const { question, source = "", parent = "", replaces = "", sql = "", as_question = false } = event.payload;
+      return withNew(next, begun({ turn: event.turn, question, source, parent, replaces, sql, as_question, began_at: event.at }));
     }
     case "stage":
       return changeWork(next, event, (work) => ({ ...work, stage: event.payload.stage, ahead: event.payload.ahead ?? 0 }));
