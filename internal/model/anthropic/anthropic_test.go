@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -132,6 +133,23 @@ func TestBlocks(t *testing.T) {
 	}
 	if !reflect.DeepEqual(got.Message.Parts, want) {
 		t.Errorf("got %+v", got.Message.Parts)
+	}
+}
+
+// TestEventsWithoutNames: what an event is stands in its data, whether or not a
+// proxy passes its name on, and tokens may be counted after the reason to stop.
+func TestEventsWithoutNames(t *testing.T) {
+	unnamed := strings.ReplaceAll(regexp.MustCompile(`(?m)^event: .*\n`).ReplaceAllString(said, ""), `data: {"type":"message_stop"}`,
+		"data: {\"type\":\"ping\"}\n\ndata: {\"type\":\"message_delta\",\"delta\":{},\"usage\":{\"output_tokens\":2}}\n\ndata: {\"type\":\"message_stop\"}")
+	overloaded := `data: {"type":"error","error":{"type":"overloaded_error"}}` + "\n\n"
+	c := &modeltest.Canned{Replies: []modeltest.Response{{200, nil, unnamed}, {200, nil, overloaded}}}
+	m := over(c, Config{})
+	got, err := model.Generate(t.Context(), m, modeltest.Question())
+	if err != nil || got.Text() != "Hi" || got.Usage != (model.Usage{Input: 3, Output: 2}) {
+		t.Errorf("got %+v, %v", got, err)
+	}
+	if _, err := model.Generate(t.Context(), m, modeltest.Question()); fault.CodeOf(err) != model.Overloaded {
+		t.Errorf("got %v", err)
 	}
 }
 

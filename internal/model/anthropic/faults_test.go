@@ -68,7 +68,7 @@ func TestUnknownModelNamesTheNearest(t *testing.T) {
 }
 
 func TestBounds(t *testing.T) {
-	long := "data: " + strings.Repeat("x", 1<<20) + "\n"
+	long := `data: {"type":"ping","padding":"` + strings.Repeat("x", 1<<20) + "\"}\n"
 	for name, s := range map[string]struct {
 		body string
 		code fault.Code

@@ -1,6 +1,7 @@
 package anthropic
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"net/http"
@@ -15,11 +16,11 @@ import (
 // read gives the chunks of an answer as its events come.
 func (m *claude) read(ctx context.Context, hangUp func(), response *http.Response, give func(model.Chunk) error) error {
 	a := answer{calls: map[int]int{}}
-	for event, err := range wire.Events(response, known.Name) {
+	for data, err := range wire.Events(response, known.Name) {
 		if err != nil {
 			return m.explain(ctx, err)
 		}
-		chunk, err := m.event(&a, event, response.Header)
+		chunk, err := m.event(&a, data, response.Header)
 		if err != nil {
 			return err
 		}
@@ -61,20 +62,22 @@ type answer struct {
 }
 
 // event turns one event into a chunk, or nil when it holds nothing.
-func (m *claude) event(a *answer, e wire.Event, header http.Header) (*model.Chunk, error) {
-	switch {
-	case e.Type == "ping", len(e.Data) == 0:
-		// An empty chunk tells a watchdog that the stream is alive.
-		return &model.Chunk{}, nil
-	case e.Type == "error":
-		return nil, m.explainRefusal(http.StatusOK, header, e.Data)
+func (m *claude) event(a *answer, data []byte, header http.Header) (*model.Chunk, error) {
+	// An empty chunk tells a watchdog that the stream is alive.
+	alive := &model.Chunk{}
+	if len(data) == 0 {
+		return alive, nil
 	}
 	event := &event{}
-	if err := wire.Decode(e.Data, event); err != nil {
+	if err := wire.Decode(data, event); err != nil {
 		return nil, wire.Malformed(known.Name, "an event that is not JSON")
 	}
 	chunk := &model.Chunk{}
 	switch event.Type {
+	case "ping":
+		return alive, nil
+	case "error":
+		return nil, m.explainRefusal(http.StatusOK, header, data)
 	case "message_start":
 		a.count(&event.Message.Usage)
 		return nil, nil
@@ -86,7 +89,7 @@ func (m *claude) event(a *answer, e wire.Event, header http.Header) (*model.Chun
 		a.sign(chunk)
 	case "message_delta":
 		a.count(&event.Usage)
-		a.stop = stop(event.Delta.StopReason)
+		a.stop = cmp.Or(stop(event.Delta.StopReason), a.stop)
 		return nil, nil
 	case "message_stop":
 		if a.stop == "" {

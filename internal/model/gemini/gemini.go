@@ -166,13 +166,13 @@ func (m *Model) ask(ctx context.Context, r model.Request, give func(model.Chunk)
 	defer response.Body.Close()
 	answer := reader{asked: model.CallsIn(r.Messages)}
 	var failed error // what ended the stream too early
-	for event, err := range wire.Events(response, m.Info().Name()) {
+	for data, err := range wire.Events(response, m.Info().Name()) {
 		if failed = err; err != nil {
 			break
 		}
 		var piece generateResponse
-		if len(event.Data) > 0 {
-			failed = json.Unmarshal(event.Data, &piece)
+		if len(data) > 0 {
+			failed = json.Unmarshal(data, &piece)
 		}
 		if failed == nil && piece.Error != nil {
 			failed = m.explainRefusal(ctx, client, *piece.Error, &wire.Refusal{Status: response.StatusCode, Header: response.Header})

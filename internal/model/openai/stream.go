@@ -25,11 +25,11 @@ func (m *chat) read(ctx context.Context, request completionRequest, asked int, s
 	var a answer
 	var failed error // what ended the stream too early
 	said := false
-	for event, err := range wire.Events(response, m.config.Provider) {
-		if failed = err; err != nil || bytes.HasPrefix(event.Data, []byte("[DONE]")) {
+	for data, err := range wire.Events(response, m.config.Provider) {
+		if failed = err; err != nil || bytes.HasPrefix(data, []byte("[DONE]")) {
 			break
 		}
-		if len(event.Data) == 0 {
+		if len(data) == 0 {
 			// An empty chunk tells a watchdog that the stream is alive.
 			if err := give(model.Chunk{}); err != nil {
 				return err
@@ -37,7 +37,7 @@ func (m *chat) read(ctx context.Context, request completionRequest, asked int, s
 			continue
 		}
 		var piece completion
-		if failed = m.decode(event.Data, &piece); failed != nil {
+		if failed = m.decode(data, &piece); failed != nil {
 			break
 		}
 		chunks, err := m.take(&a, &piece)

@@ -13,21 +13,21 @@ import (
 
 func TestEvents(t *testing.T) {
 	for name, c := range map[string]struct{ body, want string }{
-		"plain":                {"data: a\n\ndata:b\n\n", "[:a][:b]"},
-		"types and ids":        {"event: ping\nid: 7\nretry: 1\ndata: a\n\ndata: b\n\n", "[ping:a][:b]"},
-		"carriage returns":     {"event: x\r\ndata: a\r\n\r\n", "[x:a]"},
-		"several lines":        {"data: a\ndata: b\n\n", "[:a\nb]"},
-		"comments":             {": hello\n\ndata: a\n\n", "[:][:a]"},
-		"nothing to tell":      {"data\n\nevent: x\n\n\n\ndata: a\n\n", "[:a]"},
-		"cut in its last line": {"data: a\n\ndata: b", "[:a]"},
-		"cut before its end":   {"data: a\n\ndata: b\n", "[:a]"},
+		"plain":                {"data: a\n\ndata:b\n\n", "[a][b]"},
+		"types and ids":        {"event: ping\nid: 7\nretry: 1\ndata: a\n\ndata: b\n\n", "[a][b]"},
+		"carriage returns":     {"event: x\r\ndata: a\r\n\r\n", "[a]"},
+		"several lines":        {"data: a\ndata: b\n\n", "[a\nb]"},
+		"comments":             {": hello\n\ndata: a\n\n", "[][a]"},
+		"nothing to tell":      {"data\n\nevent: x\n\n\n\ndata: a\n\n", "[a]"},
+		"cut in its last line": {"data: a\n\ndata: b", "[a]"},
+		"cut before its end":   {"data: a\n\ndata: b\n", "[a]"},
 	} {
 		got := ""
-		for e, err := range Events(&http.Response{Body: io.NopCloser(strings.NewReader(c.body))}, "p") {
+		for data, err := range Events(&http.Response{Body: io.NopCloser(strings.NewReader(c.body))}, "p") {
 			if err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
-			got += "[" + e.Type + ":" + string(e.Data) + "]"
+			got += "[" + string(data) + "]"
 		}
 		if got != c.want {
 			t.Errorf("%s: got %q, want %q", name, got, c.want)
