@@ -49,6 +49,8 @@ func TestErrorsAreFaults(t *testing.T) {
 		{"no code in the body", refuse(503, `{"error":{"message":"x"}}`), model.Overloaded, "", 0},
 		{"deadline", refuse(504, `{"error":{"code":504,"status":"DEADLINE_EXCEEDED"}}`), model.Timeout, "", 0},
 		{"error in the stream", events(`{"candidates":[{"content":{"parts":[{"text":"a"}]}}]}`, `{"error":{"code":503,"status":"UNAVAILABLE"}}`), model.Overloaded, "", 0},
+		{"quota in the stream", events(`{"error":{"code":429,"details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"7s"}]}}`),
+			model.RateLimit, "7s", 7 * time.Second},
 		{"not JSON", events(`{"candidates":` + asked), model.Malformed, "", 0},
 		{"another shape", events(`{"candidates":"` + asked + `"}`), model.Malformed, "", 0},
 		{"half a call", events(`{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","willContinue":true}}]}}]}`), model.Malformed, "", 0},

@@ -57,7 +57,7 @@ func (c *Client) Explain(ctx context.Context, err error, provider, hint string, 
 	case ctx.Err() != nil:
 		return Stopped(ctx, provider)
 	case errors.As(err, &f):
-		return f
+		return err // with what is around the fault, such as how long to wait
 	case errors.As(err, &refusal):
 		return refused(refusal)
 	case errors.As(err, &syntax), errors.As(err, &mismatch):
