@@ -3,6 +3,7 @@ package openai
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 )
 
 // OpenRouter passes on what the models behind it thought as blocks, some of them
@@ -16,8 +17,9 @@ const maxDetails = 1 << 20
 
 // details are the blocks of an answer in the making.
 type details struct {
-	list []map[string]json.RawMessage
-	size int
+	list  []map[string]json.RawMessage
+	words map[string]*strings.Builder // of the last block, whose words still grow
+	size  int
 }
 
 // add takes the blocks of one chunk in. They come in pieces: those with the same
@@ -28,20 +30,29 @@ func (d *details) add(raw string) {
 		return
 	}
 	for _, b := range blocks {
-		n := len(d.list)
-		if n == 0 || !sameBlock(d.list[n-1], b) {
-			d.list = append(d.list, b)
-			continue
+		if n := len(d.list); n == 0 || !sameBlock(d.list[n-1], b) {
+			d.finish()
+			d.list = append(d.list, map[string]json.RawMessage{})
+			d.words = map[string]*strings.Builder{"text": {}, "summary": {}}
 		}
-		last := d.list[n-1]
+		last := d.list[len(d.list)-1]
 		for name, value := range b {
-			switch {
-			case string(value) == "null" && last[name] != nil:
-			case name == "text" || name == "summary":
-				last[name] = joinDetails(last[name], value)
-			default:
-				last[name] = value
+			if string(value) == "null" && last[name] != nil {
+				continue
 			}
+			last[name] = value
+			if words := d.words[name]; words != nil {
+				words.WriteString(scalar(value))
+			}
+		}
+	}
+}
+
+// finish puts the words of the last block together.
+func (d *details) finish() {
+	for name, words := range d.words {
+		if text, err := json.Marshal(words.String()); err == nil && words.Len() > 0 {
+			d.list[len(d.list)-1][name] = text
 		}
 	}
 }
@@ -51,19 +62,12 @@ func sameBlock(a, b map[string]json.RawMessage) bool {
 	return a["data"] == nil && b["data"] == nil && bytes.Equal(a["type"], b["type"]) && bytes.Equal(a["index"], b["index"])
 }
 
-func joinDetails(a, b json.RawMessage) json.RawMessage {
-	text, err := json.Marshal(scalar(a) + scalar(b))
-	if err != nil {
-		return a
-	}
-	return text
-}
-
 // signature is the blocks as one text, "" where there are none.
 func (d *details) signature() string {
 	if len(d.list) == 0 || d.size > maxDetails {
 		return ""
 	}
+	d.finish()
 	text, err := json.Marshal(d.list)
 	if err != nil {
 		return ""
