@@ -137,21 +137,30 @@ func (m *chat) Stream(ctx context.Context, r model.Request) iter.Seq2[model.Chun
 // model turns out not to take is left out, now and from then on: names tell
 // nothing of what a deployment or a proxy hides. Each field is left out once,
 // which ends the loop. Nor does an answer count that was all thought, and of
-// which nothing came because of that: the model gets room to think once.
+// which nothing came because of that: the model gets room to think once. An
+// answer that has begun is not asked for again.
 func (m *chat) ask(ctx context.Context, r model.Request, give func(model.Chunk) error) error {
 	if err := m.ready(); err != nil {
 		return err
 	}
 	var spent model.Usage // on thoughts that led to nothing
+	begun := false
+	pass := func(c model.Chunk) error {
+		begun = begun || c != (model.Chunk{})
+		return give(c)
+	}
 	for {
 		request, err := m.params(r)
 		if err != nil {
 			return err
 		}
 		if m.atOnce.Load() {
-			err = m.readAtOnce(ctx, request, r.Size(), spent, give)
+			err = m.readAtOnce(ctx, request, r.Size(), spent, pass)
 		} else {
-			err = m.read(ctx, request, r.Size(), spent, give)
+			err = m.read(ctx, request, r.Size(), spent, pass)
+		}
+		if err == nil || begun {
+			return err
 		}
 		if errors.Is(err, errNoStream) && !m.atOnce.Swap(true) {
 			continue

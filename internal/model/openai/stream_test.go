@@ -113,19 +113,38 @@ func TestCommentsAreSignsOfLife(t *testing.T) {
 	}
 }
 
+// TestNothingIsSaidTwice: a request is not repeated without a field that the
+// model refuses once it has begun to answer.
+func TestNothingIsSaidTwice(t *testing.T) {
+	broken := delta(`"content":"Hi"`, "") + `data: {"error":{"code":"unsupported_parameter","param":"temperature"}}` + "\n\n"
+	c := &modeltest.Canned{Replies: []modeltest.Response{{200, nil, broken}, {200, nil, said}}}
+	text := ""
+	var failed error
+	for chunk, err := range over(c, Config{Provider: "groq"}).Stream(t.Context(), modeltest.Question()) {
+		text += chunk.Text
+		failed = err
+	}
+	if text != "Hi" || fault.CodeOf(failed) != model.BadRequest {
+		t.Errorf("said %q, %v", text, failed)
+	}
+}
+
 // streams are where fuzzing starts.
 var streams = []string{
 	said,
 	"data: {\"error\":7}\n\n",
 	delta(`"tool_calls":[{"index":-1,"function":{"arguments":{}}}],"content":[{"thinking":[]}]`, `,"finish_reason":7`),
 	"data: []\n\ndata\n\n: \n\ndata: {\"choices\":{}}\n\n",
+	delta(`"reasoning_details":[null,{"text":"a"},{"text":"b","data":null}]`, `,"finish_reason":"stop"`),
 }
 
 // ends holds that a stream of these bytes comes to one end.
 func ends(t *testing.T, body string) {
 	t.Helper()
-	c := &modeltest.Canned{Replies: []modeltest.Response{{200, nil, body}}}
-	modeltest.OneEnd(t, over(c, Config{Provider: "groq"}).Stream(t.Context(), modeltest.Question()), body)
+	for _, provider := range []string{"groq", "openrouter"} {
+		c := &modeltest.Canned{Replies: []modeltest.Response{{200, nil, body}}}
+		modeltest.OneEnd(t, over(c, Config{Provider: provider, Model: "m"}).Stream(t.Context(), modeltest.Question()), body)
+	}
 }
 
 func FuzzStream(f *testing.F) {
