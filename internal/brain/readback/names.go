@@ -91,14 +91,17 @@ func (b *builder) resolve(in *scope, parts []string) (*node, bool) {
 	return nil, false
 }
 
-// all are the columns of a source in their order.
+// all are the columns of a source in their order, as far as they are known.
 func (b *builder) all(s *source) []item {
 	var list []item
-	if s.sub != nil {
+	switch {
+	case s.sub != nil:
 		for i, it := range s.sub.items {
 			list = append(list, item{it.name, &node{kind: kColumn, source: s, column: i}})
 		}
 		return list
+	case s.table < 0:
+		return nil
 	}
 	for _, c := range b.ix.Tables[s.table].Columns {
 		list = append(list, item{b.ix.Columns[c].Name, &node{kind: kColumn, source: s, column: c}})

@@ -158,6 +158,7 @@ func FuzzConvert(f *testing.F) {
 		"VALUES (1)", "SELECT (SELECT 1, 2)", "SELECT count() FROM rental", "SELECT lag() OVER () FROM rental", "SELECT 1 FROM rental ORDER BY 9", "TABLE rental",
 		"SELECT id FROM rental ORDER BY lower() LIMIT 3", "SELECT percentile(NULL) FROM rental", "SELECT sum() OVER (PARTITION BY kind ORDER BY fee) FROM rental",
 		"SELECT name, (SELECT COUNT() FROM rental r WHERE r.person = p.id) FROM person p", "SELECT id FROM rental WHERE btrim() > 3",
+		"WITH x AS (DELETE FROM rental RETURNING id) SELECT id FROM x", "SELECT id FROM rental NATURAL JOIN generate_series(1, 3) g",
 		"SELECT sum(fee) OVER (ROWS BETWEEN 'x' PRECEDING AND CURRENT ROW) FROM rental", "SELECT id FROM rental WHERE kind IN (SELECT 1, 2)",
 	} {
 		f.Add(s)

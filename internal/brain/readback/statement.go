@@ -27,13 +27,16 @@ func (w *with) find(name string) *with {
 
 // statement resolves the names of a select.
 func (b *builder) statement(s *pg.SelectStmt, ctes *with, outer *scope) *relation {
+	if s == nil {
+		refuse("not a select", "in a common table expression")
+	}
 	for _, n := range s.GetWithClause().GetCtes() {
 		c := n.GetCommonTableExpr()
 		w := &with{name: c.Ctename, stmt: c.Ctequery.GetSelectStmt(), outer: ctes}
 		for _, a := range c.Aliascolnames {
 			w.columns = append(w.columns, a.GetString_().GetSval())
 		}
-		if (w.stmt == nil || s.WithClause.Recursive) && !b.loose {
+		if s.WithClause.Recursive && !b.loose {
 			refuse("recursive", "")
 		}
 		ctes = w
