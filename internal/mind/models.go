@@ -81,6 +81,8 @@ const longQuestion = 200
 // built-in brain makes of the question serves the second opinion; where it has not
 // read it yet, it does so while the model thinks.
 func (m *Models) propose(ctx context.Context, r answer.Request, failed []answer.Attempt, own *answer.Draft) (*answer.Draft, answer.Cost, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	read := make(chan *answer.Draft, 1)
 	if own != nil {
 		read <- own

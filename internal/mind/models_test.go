@@ -1,12 +1,18 @@
 package mind
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/llm"
+	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/mode/answer"
+	"github.com/plumbdata/plumb/internal/model"
+	"github.com/plumbdata/plumb/internal/model/route"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/session"
 )
@@ -48,6 +54,35 @@ func TestAModelSeesTheTablesThatMatter(t *testing.T) {
 	if text := shown(large, answer.Request{Question: "only the newest", Before: before}); !strings.Contains(text, "invoices") {
 		t.Errorf("a follow-up has lost its table: %s", text)
 	}
+}
+
+// waiting is a brain that reads until nobody wants to know any more.
+type waiting struct{ stopped chan struct{} }
+
+func (w waiting) Read(ctx context.Context, _ brain.Question) (*brain.Answer, error) {
+	<-ctx.Done()
+	close(w.stopped)
+	return nil, ctx.Err()
+}
+
+// The built-in brain reads a question while a model thinks about it, and stops
+// when the model fails.
+func TestASecondOpinionThatNobodyWantsIsStopped(t *testing.T) {
+	r, err := route.New(route.Config{
+		Clock:  route.Clock{Now: time.Now, AfterFunc: func(d time.Duration, f func()) func() bool { return time.AfterFunc(d, f).Stop }},
+		Chains: map[route.Task]route.Chain{route.SQLGeneration: {Models: []string{"a/b"}}},
+		Open:   func(string) (model.Model, error) { return nil, fault.New(model.Auth, "no key") },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := waiting{make(chan struct{})}
+	m := NewModels(Config{Router: r, Budget: 12_000}, &Builtin{Reader: answer.Reader{Brain: w}}, warehouse(3), nil)
+	past := func(context.Context) ([]session.Cell, error) { return nil, nil }
+	if _, err := m.Plan(t.Context(), answer.Request{Question: "anything", Past: past}); fault.CodeOf(err) != model.Auth {
+		t.Errorf("got %v", err)
+	}
+	<-w.stopped
 }
 
 func TestThePersonsOwnStatementsAreExamples(t *testing.T) {
