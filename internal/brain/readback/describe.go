@@ -37,15 +37,7 @@ func Describe(ix *index.Index, sql string, now time.Time) *meaning.Meaning {
 
 // attempt reports whether f ran without refusing.
 func attempt(f func()) (ok bool) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case *Refusal:
-			ok = false
-		default:
-			panic(r)
-		}
-	}()
+	defer func() { ok = refusalOf(recover()) == nil }()
 	f()
 	return true
 }

@@ -24,27 +24,14 @@ func splitPeriods(q *form.Query) {
 		}
 		whole := w.Values[0].Period
 		var inner []span.Period
-		narrow := func(c *form.Cond) *form.Cond {
+		editFigures(q, func(c *form.Cond) *form.Cond {
 			if c.Op != form.During || !same(c.Left, w.Left) || c.Values[0].Period.Recurring() {
 				return c
 			}
 			p := intersect(c.Values[0].Period, whole)
 			inner = append(inner, p)
 			return &form.Cond{Op: form.During, Left: c.Left, Values: []*form.Value{periodValue(p)}}
-		}
-		edit := func(e *form.Expr) *form.Expr {
-			if e.If != nil {
-				e.If = editConds(e.If, narrow)
-			}
-			return e
-		}
-		for n := range q.Select {
-			q.Select[n] = mapExpr(q.Select[n], edit)
-		}
-		for n := range q.Order {
-			q.Order[n].By = mapExpr(q.Order[n].By, edit)
-		}
-		q.Having = mapCond(q.Having, edit)
+		})
 		if either := eitherOf(w.Left, whole, inner); either != nil {
 			parts[i] = either
 			q.Where = together(form.And, parts)

@@ -57,19 +57,24 @@ func (c *converter) todays(q *form.Query) {
 		return &form.Cond{Op: op, Left: x.Left, Right: &form.Expr{Op: form.Today}}
 	}
 	q.Where, q.Having = editConds(q.Where, edit), editConds(q.Having, edit)
-	inside := func(e *form.Expr) *form.Expr {
+	editFigures(q, edit)
+}
+
+// editFigures changes the tests of the conditions that figures have of their own.
+func editFigures(q *form.Query, f func(*form.Cond) *form.Cond) {
+	edit := func(e *form.Expr) *form.Expr {
 		if e.If != nil {
-			e.If = editConds(e.If, edit)
+			e.If = editConds(e.If, f)
 		}
 		return e
 	}
 	for i := range q.Select {
-		q.Select[i] = mapExpr(q.Select[i], inside)
+		q.Select[i] = mapExpr(q.Select[i], edit)
 	}
 	for i := range q.Order {
-		q.Order[i].By = mapExpr(q.Order[i].By, inside)
+		q.Order[i].By = mapExpr(q.Order[i].By, edit)
 	}
-	q.Having = mapCond(q.Having, inside)
+	q.Having = mapCond(q.Having, edit)
 }
 
 // editConds changes the tests of a condition.

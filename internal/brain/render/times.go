@@ -162,14 +162,7 @@ func (r *renderer) datePart(op form.Op, sql string, s stored) string {
 	case op == form.Year && s.form == index.MonthText:
 		return fmt.Sprintf("substr(%s, 1, 4)", sql)
 	}
-	at := r.instant(sql, s)
-	switch r.d {
-	case SQLite:
-		return sqlitePart(op, at)
-	case DuckDB:
-		return duckdbPart(op, at)
-	}
-	return postgresPart(op, at)
+	return strings.ReplaceAll(dateParts[r.d][op], "@", r.instant(sql, s))
 }
 
 // weekdayName writes the name of a time's day of the week, in English.
@@ -195,67 +188,38 @@ func isTextPart(op form.Op) bool {
 	return op == form.Year || op == form.MonthNum || op == form.Weekday || op == form.Hour
 }
 
-func sqlitePart(op form.Op, at string) string {
-	format := func(f string) string { return fmt.Sprintf("strftime('%s', %s)", f, at) }
-	switch op {
-	case form.Day:
-		return fmt.Sprintf("date(%s)", at)
-	case form.Week:
-		return fmt.Sprintf("date(%s, 'weekday 0', '-6 days')", at)
-	case form.Month:
-		return format("%Y-%m")
-	case form.Quarter:
-		return fmt.Sprintf("strftime('%%Y', %s) || '-Q' || ((CAST(strftime('%%m', %s) AS INTEGER) + 2) / 3)", at, at)
-	case form.Year:
-		return format("%Y")
-	case form.MonthNum:
-		return format("%m")
-	case form.Weekday:
-		return format("%w")
-	}
-	return format("%H")
-}
-
-func duckdbPart(op form.Op, at string) string {
-	format := func(f string) string { return fmt.Sprintf("strftime(%s, '%s')", at, f) }
-	switch op {
-	case form.Day:
-		return fmt.Sprintf("CAST(%s AS DATE)", at)
-	case form.Week:
-		return fmt.Sprintf("CAST(date_trunc('week', %s) AS DATE)", at)
-	case form.Month:
-		return format("%Y-%m")
-	case form.Quarter:
-		return fmt.Sprintf("strftime(%s, '%%Y') || '-Q' || quarter(%s)", at, at)
-	case form.Year:
-		return format("%Y")
-	case form.MonthNum:
-		return format("%m")
-	case form.Weekday:
-		return format("%w")
-	}
-	return format("%H")
-}
-
-func postgresPart(op form.Op, at string) string {
-	format := func(f string) string { return fmt.Sprintf("to_char(%s, '%s')", at, f) }
-	switch op {
-	case form.Day:
-		return fmt.Sprintf("CAST(%s AS date)", at)
-	case form.Week:
-		return fmt.Sprintf("CAST(date_trunc('week', %s) AS date)", at)
-	case form.Month:
-		return format("YYYY-MM")
-	case form.Quarter:
-		return format(`YYYY-"Q"Q`)
-	case form.Year:
-		return format("YYYY")
-	case form.MonthNum:
-		return format("MM")
-	case form.Weekday:
-		return fmt.Sprintf("CAST(extract(dow FROM %s) AS text)", at)
-	}
-	return format("HH24")
+// dateParts are the parts of a date in the words of each engine; @ is the date.
+var dateParts = map[Dialect]map[form.Op]string{
+	SQLite: {
+		form.Day:      "date(@)",
+		form.Week:     "date(@, 'weekday 0', '-6 days')",
+		form.Month:    "strftime('%Y-%m', @)",
+		form.Quarter:  "strftime('%Y', @) || '-Q' || ((CAST(strftime('%m', @) AS INTEGER) + 2) / 3)",
+		form.Year:     "strftime('%Y', @)",
+		form.MonthNum: "strftime('%m', @)",
+		form.Weekday:  "strftime('%w', @)",
+		form.Hour:     "strftime('%H', @)",
+	},
+	DuckDB: {
+		form.Day:      "CAST(@ AS DATE)",
+		form.Week:     "CAST(date_trunc('week', @) AS DATE)",
+		form.Month:    "strftime(@, '%Y-%m')",
+		form.Quarter:  "strftime(@, '%Y') || '-Q' || quarter(@)",
+		form.Year:     "strftime(@, '%Y')",
+		form.MonthNum: "strftime(@, '%m')",
+		form.Weekday:  "strftime(@, '%w')",
+		form.Hour:     "strftime(@, '%H')",
+	},
+	Postgres: {
+		form.Day:      "CAST(@ AS date)",
+		form.Week:     "CAST(date_trunc('week', @) AS date)",
+		form.Month:    "to_char(@, 'YYYY-MM')",
+		form.Quarter:  `to_char(@, 'YYYY-"Q"Q')`,
+		form.Year:     "to_char(@, 'YYYY')",
+		form.MonthNum: "to_char(@, 'MM')",
+		form.Weekday:  "CAST(extract(dow FROM @) AS text)",
+		form.Hour:     "to_char(@, 'HH24')",
+	},
 }
 
 // quarterOf writes the number of a time's quarter.
