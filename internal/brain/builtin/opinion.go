@@ -16,8 +16,15 @@ import (
 
 // Opinion is what the brain thinks of a statement that somebody else wrote for
 // a question. answer is how it reads the question itself, or nil. It runs
-// nothing but small searches for literals.
-func (b *Brain) Opinion(ctx context.Context, q brain.Question, sql string, answer *brain.Answer) opinion.Opinion {
+// nothing but small searches for literals. The statement is there whatever happens
+// here, so that a panic costs the opinion and not the answer.
+func (b *Brain) Opinion(ctx context.Context, q brain.Question, sql string, answer *brain.Answer) (o opinion.Opinion) {
+	defer func() {
+		if p := recover(); p != nil {
+			o = opinion.Opinion{Verdict: opinion.CannotSay, With: -1, Why: fmt.Sprintf("an internal error kept Plumb from reading this SQL: %v", p),
+				Confidence: tuning.OpinionSaysNothing}
+		}
+	}()
 	if q.Now.IsZero() {
 		q.Now = time.Now()
 	}

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/opinion"
+	"github.com/plumbdata/plumb/internal/brain/tuning"
 	"github.com/plumbdata/plumb/internal/fault"
 )
 
@@ -18,5 +20,14 @@ func TestAPanicIsAFault(t *testing.T) {
 	}
 	if f.Cause == nil || !strings.Contains(f.Cause.Error(), "panic_test.go") {
 		t.Errorf("nothing says where: %v", f.Cause)
+	}
+}
+
+// A statement that the brain fails at keeps its place: only the opinion is lost.
+func TestAPanicCostsAnOpinionAlone(t *testing.T) {
+	b := &Brain{} // without an index
+	o := b.Opinion(unhurried(t), brain.Question{Text: "net sales by city", Now: today}, "SELECT 1", nil)
+	if o.Verdict != opinion.CannotSay || o.Why == "" || o.Confidence != tuning.OpinionSaysNothing {
+		t.Errorf("got %+v", o)
 	}
 }
