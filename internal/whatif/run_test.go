@@ -136,13 +136,15 @@ var quarters = regexp.MustCompile(`^(\d{4})[- ]?Q(\d)$`)
 
 var figures = regexp.MustCompile(`[0-9]`)
 
-// unsupported is what of a sentence is a number that stands nowhere.
+// unsupported is what of a sentence is a number that stands nowhere. Patterns must
+// be UTF-8, and text from rows need not be.
 func unsupported(r *whatif.Result, sentence string) string {
-	rest := regexp.MustCompile(`(\d),(\d\d\d)`).ReplaceAllString(sentence, "$1$2")
+	utf8 := func(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
+	rest := regexp.MustCompile(`(\d),(\d\d\d)`).ReplaceAllString(utf8(sentence), "$1$2")
 	rest = regexp.MustCompile(`(\d),(\d\d\d)`).ReplaceAllString(rest, "$1$2")
 	for _, k := range spoken(r) {
 		if figures.MatchString(k) {
-			rest = regexp.MustCompile(`(^|[^0-9.])`+regexp.QuoteMeta(k)+`([^0-9]|$)`).ReplaceAllString(rest, "$1~$2")
+			rest = regexp.MustCompile(`(^|[^0-9.])`+regexp.QuoteMeta(utf8(k))+`([^0-9]|$)`).ReplaceAllString(rest, "$1~$2")
 		}
 	}
 	if figures.MatchString(rest) {
