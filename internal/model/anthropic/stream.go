@@ -24,13 +24,10 @@ func (m *claude) read(ctx context.Context, hangUp func(), response *http.Respons
 		if err != nil {
 			return err
 		}
-		if chunk == nil {
-			continue
-		}
 		if chunk.Thinking != nil && m.config.Thinking == 0 {
 			m.thinks.Store(true) // it gets room for that from now on
 		}
-		if err := give(*chunk); err != nil {
+		if err := give(chunk); err != nil {
 			return err
 		}
 		if chunk.Stop != "" {
@@ -61,46 +58,37 @@ type answer struct {
 	signed strings.Builder // what has come of the signature of the open block
 }
 
-// event turns one event into a chunk, or nil when it holds nothing.
-func (m *claude) event(a *answer, data []byte, header http.Header) (*model.Chunk, error) {
-	// An empty chunk tells a watchdog that the stream is alive.
-	alive := &model.Chunk{}
+// event turns one event into a chunk. One that is empty tells a watchdog that the
+// stream is alive.
+func (m *claude) event(a *answer, data []byte, header http.Header) (chunk model.Chunk, err error) {
 	if len(data) == 0 {
-		return alive, nil
+		return chunk, nil
 	}
 	event := &event{}
 	if err := wire.Decode(data, event); err != nil {
-		return nil, wire.Malformed(known.Name, "an event that is not JSON")
+		return chunk, wire.Malformed(known.Name, "an event that is not JSON")
 	}
-	chunk := &model.Chunk{}
 	switch event.Type {
-	case "ping":
-		return alive, nil
 	case "error":
-		return nil, m.explainRefusal(http.StatusOK, header, data)
+		return chunk, m.explainRefusal(http.StatusOK, header, data)
 	case "message_start":
 		a.count(&event.Message.Usage)
-		return nil, nil
 	case "content_block_start":
-		a.start(chunk, event)
+		a.start(&chunk, event)
 	case "content_block_delta":
-		a.delta(chunk, event)
+		a.delta(&chunk, event)
 	case "content_block_stop":
-		a.sign(chunk)
+		a.sign(&chunk)
 	case "message_delta":
 		a.count(&event.Usage)
 		a.stop = cmp.Or(stop(event.Delta.StopReason), a.stop)
-		return nil, nil
 	case "message_stop":
 		if a.stop == "" {
-			return nil, fault.New(model.CutStream, "anthropic ended the answer without saying why")
+			return chunk, fault.New(model.CutStream, "anthropic ended the answer without saying why")
 		}
 		chunk.Stop = a.stop
 	}
-	if *chunk == (model.Chunk{}) {
-		return nil, nil
-	}
-	if a.fresh {
+	if a.fresh && chunk != (model.Chunk{}) {
 		usage := a.usage
 		chunk.Usage, a.fresh = &usage, false
 	}

@@ -181,6 +181,9 @@ func (m *Model) ask(ctx context.Context, r model.Request, give func(model.Chunk)
 			break
 		}
 		chunks, err := answer.read(&piece)
+		if len(chunks) == 0 && err == nil {
+			chunks = []model.Chunk{{}} // tells a watchdog that the stream is alive
+		}
 		for _, c := range chunks {
 			if err := give(c); err != nil {
 				return err

@@ -283,3 +283,23 @@ func same(t *testing.T, got any, want string) {
 		t.Fatalf("got  %s\nwant %s", g, want)
 	}
 }
+
+// TestSignsOfLife: a provider that says only that it is working is not silent, and
+// whoever leaves then is not called again.
+func TestSignsOfLife(t *testing.T) {
+	const pieces = ": working\n\ndata: {\"usageMetadata\":{\"promptTokenCount\":3}}\n\n"
+	m := cannedModel(pieces + answerOf(1))
+	var first []model.Chunk
+	for chunk, err := range m.Stream(t.Context(), ask("hi")) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		first = append(first, chunk)
+	}
+	if len(first) < 3 || first[0] != (model.Chunk{}) || first[1] != (model.Chunk{}) || first[2].Text == "" {
+		t.Errorf("got %+v", first)
+	}
+	for range m.Stream(t.Context(), ask("hi")) {
+		break
+	}
+}

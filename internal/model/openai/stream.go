@@ -29,22 +29,20 @@ func (m *chat) read(ctx context.Context, request completionRequest, asked int, s
 		if failed = err; err != nil || bytes.HasPrefix(data, []byte("[DONE]")) {
 			break
 		}
-		if len(data) == 0 {
-			// An empty chunk tells a watchdog that the stream is alive.
-			if err := give(model.Chunk{}); err != nil {
-				return err
-			}
-			continue
-		}
 		var piece completion
-		if failed = m.decode(data, &piece); failed != nil {
-			break
+		if len(data) > 0 {
+			if failed = m.decode(data, &piece); failed != nil {
+				break
+			}
 		}
 		chunks, err := m.take(&a, &piece)
 		if err != nil {
 			return err
 		}
 		said = said || len(chunks) > 0
+		if len(chunks) == 0 {
+			chunks = []model.Chunk{{}} // tells a watchdog that the stream is alive
+		}
 		for _, c := range chunks {
 			if err := give(c); err != nil {
 				return err
