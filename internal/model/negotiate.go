@@ -58,10 +58,10 @@ func (m *negotiated) Stream(ctx context.Context, r Request) iter.Seq2[Chunk, err
 					}
 					break
 				}
-				if err == nil && !begun && refusal != nil {
+				if err == nil && !begun && refusal != nil && c != (Chunk{}) {
 					m.way.Store(way)
 				}
-				begun = true
+				begun = begun || err != nil || c != (Chunk{}) // an empty one is only a sign of life
 				if !yield(c, err) || err != nil {
 					return
 				}
