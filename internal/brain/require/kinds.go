@@ -25,7 +25,7 @@ const (
 	Pieces      Kind = "pieces"       // how many pieces, where a row may stand for several
 	Hour        Kind = "hour"         // a time of day
 	Division    Kind = "division"     // the groups of the turn before, divided further
-	Direction   Kind = "direction"    // the highest or the lowest
+	Direction   Kind = "direction"    // the highest or the lowest, the latest or the earliest
 	CountOnce   Kind = "count once"   // what a join repeats counts once: an order with two lines is one order
 	State       Kind = "state"        // rows in one of a few states: the deals that were lost
 	Season      Kind = "season"       // a time of the year that is a stored value as well: what sells in winter is not what is made for it

@@ -16,6 +16,9 @@ const (
 	downWords = "least lowest smallest fewest"
 	goodWords = "best strongest top"
 	poorWords = "worst weakest poorest bottom"
+	// Of dates: the youngest were born last.
+	lateWords  = "youngest newest latest"
+	earlyWords = "oldest eldest earliest"
 	// Of these the best have the least, or nobody knows.
 	badThings = `return returns returned refund refunds complaint complaints delay delays delayed late overdue error errors defect defects fault faults failure failures
 		churn loss losses lost cost costs expense expenses debt debts fine fines cancelled cancellations cancellation wait waiting waits downtime accident accidents injury injuries
@@ -27,7 +30,27 @@ func (c *reader) findDirection() []*Requirement {
 	if i, desc := c.directionAt(); i >= 0 {
 		return []*Requirement{{First: i, End: i + 1, desc: desc}}
 	}
+	if i, late := c.endOfTimeAt(); i >= 0 {
+		return []*Requirement{{First: i, End: i + 1, desc: late, dates: true}}
+	}
 	return nil
+}
+
+// endOfTimeAt finds the word that says which dates come first; -1 where none does,
+// or both ends are said.
+func (c *reader) endOfTimeAt() (at int, late bool) {
+	at = -1
+	for i := c.Question.Context; i < len(c.Low); i++ {
+		isLate := english.Among(c.Low[i], lateWords)
+		switch {
+		case !isLate && !english.Among(c.Low[i], earlyWords), c.InName(i), clue.Overlaps(&clue.Phrase{First: i, End: i + 1}, c.Values):
+		case at >= 0 && isLate != late:
+			return -1, false
+		default:
+			at, late = i, isLate
+		}
+	}
+	return at, late
 }
 
 // directionAt finds the word that says which end comes first; -1 where none
@@ -91,8 +114,12 @@ func (r *Requirement) reversedOrders(query *form.Query) []*form.Order {
 	return list
 }
 
-// isRankable is true for a figure or a number that more of is more, and not worse.
+// isRankable is true for a figure or a number that more of is more, and not worse;
+// where the word is about dates, for a date.
 func (r *Requirement) isRankable(by *form.Expr) bool {
+	if r.dates {
+		return by.Op == form.Column && by.Column > 0 && r.ix.Columns[by.Column].Kind == index.Time
+	}
 	ok := by.Aggregates() || by.Op == form.Column && by.Column > 0 && r.ix.Columns[by.Column].Kind == index.Number
 	edit.EachPart(by, func(e *form.Expr) {
 		if e.Op != form.Column || e.Column == 0 {

@@ -27,7 +27,8 @@ type Requirement struct {
 	number     float64
 	things     []int // of a Duration: the columns that name what takes so long
 	total      bool  // of a Duration: all times together
-	desc       bool  // of a Direction: the highest
+	desc       bool  // of a Direction: the highest, or the latest
+	dates      bool  // of a Direction: of dates alone
 	ix         *index.Index
 	q          *link.Question
 }
