@@ -16,6 +16,8 @@ var Rules = []Rule{
 		Holds: func(c *Case) bool { return !repeatsItself(c.Query) }},
 	{Name: "no self-comparison", Requires: "No figure is compared with itself.",
 		Holds: func(c *Case) bool { return !comparesWithItself(c.Query) }},
+	{Name: "something new", Requires: "More is shown than what the conditions say already.",
+		Holds: func(c *Case) bool { return !showsConditions(c.Query) }},
 	{Name: "sensible times", Requires: "A duration runs between two events, and dates are not added up.",
 		Holds: func(c *Case) bool { return !hasSenselessTime(c.Index, c.Query) }},
 	{Name: "hundredths", Requires: "Only what is stored in hundredths is divided by 100.",

@@ -44,6 +44,28 @@ func comparesWithItself(q *form.Query) bool {
 	})
 }
 
+// showsConditions is true for a form that shows nothing but columns whose one value
+// its conditions name: the names of photos where the name is 'game1'.
+func showsConditions(q *form.Query) bool {
+	if q.Set != "" || len(q.Select) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(q.Select, func(e *form.Expr) bool {
+		return e.Op != form.Column || e.Column == 0 || !isFixed(q.Where, e)
+	})
+}
+
+// isFixed is true where a condition leaves one value of a column.
+func isFixed(c *form.Cond, column *form.Expr) bool {
+	switch {
+	case c == nil:
+		return false
+	case c.Op == form.And:
+		return slices.ContainsFunc(c.Args, func(part *form.Cond) bool { return isFixed(part, column) })
+	}
+	return c.Op == form.Equal && c.Left.Op == form.Column && c.Left.Column == column.Column && c.Left.Via == column.Via && c.Right.Op == form.Literal
+}
+
 func anyExpr(q *form.Query, is func(*form.Expr) bool) bool {
 	found := false
 	q.EachExpr(func(e *form.Expr) { found = found || is(e) })

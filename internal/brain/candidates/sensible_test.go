@@ -28,6 +28,31 @@ func TestNothingIsTestedForTwice(t *testing.T) {
 	}
 }
 
+// The names of customers whose name is Smith tell nobody anything.
+func TestMoreIsShownThanTheConditions(t *testing.T) {
+	s := braintest.Ask(t, "x")
+	city, name := s.At("customer", "city"), s.At("customer", "name")
+	both := &form.Cond{Op: form.And, Args: []*form.Cond{equals(city, "Oslo"), equals(name, "Smith")}}
+	either := &form.Cond{Op: form.Or, Args: []*form.Cond{equals(city, "Oslo"), equals(city, "Rome")}}
+	for what, c := range map[string]struct {
+		shown []*form.Expr
+		where *form.Cond
+		want  bool
+	}{
+		"a column that is tested":        {[]*form.Expr{name}, equals(name, "Smith"), false},
+		"one that is tested with others": {[]*form.Expr{name}, both, false},
+		"two that are tested":            {[]*form.Expr{name, city}, both, false},
+		"one that is not":                {[]*form.Expr{name, city}, equals(name, "Smith"), true},
+		"which of two":                   {[]*form.Expr{city}, either, true},
+		"a number of rows":               {[]*form.Expr{{Op: form.Count, Args: []*form.Expr{{Op: form.Column}}}}, equals(name, "Smith"), true},
+		"everything":                     {[]*form.Expr{name}, nil, true},
+	} {
+		if got := isSensible(t, s.Index, &form.Query{Select: c.shown, Where: c.where}); got != c.want {
+			t.Errorf("%s is sensible: %t, want %t", what, got, c.want)
+		}
+	}
+}
+
 // Revenue of one region is not revenue.
 func TestAPartOfATermDoesNotHaveItsName(t *testing.T) {
 	s := braintest.Ask(t, "x")
