@@ -1,8 +1,9 @@
 package chart
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 )
 
 // asked is what a question says about how its answer should look.
@@ -27,11 +28,11 @@ const (
 // pattern is an expression, and words of which a text that it matches has one:
 // most questions have none, and cost nothing.
 type pattern struct {
-	*regexp.Regexp
+	*lazyregexp.Regexp
 	words []string
 }
 
-func expr(text string, words ...string) pattern { return pattern{regexp.MustCompile(text), words} }
+func expr(text string, words ...string) pattern { return pattern{lazyregexp.New(text), words} }
 
 // in reports whether the text matches; lower is the same in lower case.
 func (p pattern) in(text, lower string) bool {

@@ -1,10 +1,10 @@
 package chart
 
 import (
-	"regexp"
 	"slices"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/table"
 )
@@ -31,7 +31,7 @@ const (
 )
 
 // An order alone is what customers place.
-var ordering = regexp.MustCompile(`(?i)\b(?:sort(?:ed)?|order(?:ed)?\s+by|in\s+(?:\w+\s+)?order(?:\s+of)?|rank(?:ed)?|ascending|descending|asc|desc|alphabetical(?:ly)?|alphabetic|high(?:est)?\s+to\s+low(?:est)?|low(?:est)?\s+to\s+high(?:est)?)\b`)
+var ordering = lazyregexp.New(`(?i)\b(?:sort(?:ed)?|order(?:ed)?\s+by|in\s+(?:\w+\s+)?order(?:\s+of)?|rank(?:ed)?|ascending|descending|asc|desc|alphabetical(?:ly)?|alphabetic|high(?:est)?\s+to\s+low(?:est)?|low(?:est)?\s+to\s+high(?:est)?)\b`)
 
 // Choose decides by what the question asks, as far as the data allow it, and
 // else by the shape of the result. The meaning of its statement says what the

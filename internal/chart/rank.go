@@ -3,10 +3,11 @@ package chart
 import (
 	"cmp"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 )
 
 var (
@@ -151,7 +152,7 @@ func inOrder(seen map[string]bool, place func(string) (float64, bool)) []string 
 }
 
 // band is a text such as 18-24, 65+, under 18 or $1,000 to $5,000.
-var band = regexp.MustCompile(`(?i)^(under|below|less than|up to|<=?|≤|over|above|more than|>=?|≥)?\s*[$€£]?(\d[\d,]*(?:\.\d+)?)(k|m)?(?:\s*(?:-|–|—|to)\s*[$€£]?(\d[\d,]*(?:\.\d+)?)(k|m)?)?\s*(\+|and (?:over|above|older|more)|or (?:over|above|older|more))?(?:\s*(?:years?(?: old)?|yrs?|days?|hours?|minutes?|min|km|kg|%))?$`)
+var band = lazyregexp.New(`(?i)^(under|below|less than|up to|<=?|≤|over|above|more than|>=?|≥)?\s*[$€£]?(\d[\d,]*(?:\.\d+)?)(k|m)?(?:\s*(?:-|–|—|to)\s*[$€£]?(\d[\d,]*(?:\.\d+)?)(k|m)?)?\s*(\+|and (?:over|above|older|more)|or (?:over|above|older|more))?(?:\s*(?:years?(?: old)?|yrs?|days?|hours?|minutes?|min|km|kg|%))?$`)
 
 // rankBands puts bands of numbers in their order. They must not overlap: codes
 // that look alike do.

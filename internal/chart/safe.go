@@ -2,11 +2,11 @@ package chart
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 )
 
 // inspector walks through a specification, refuses what is not safe, and
@@ -54,10 +54,10 @@ const (
 )
 
 var (
-	loads = regexp.MustCompile(`(?i)url\s*\(|javascript\s*:`)
+	loads = lazyregexp.New(`(?i)url\s*\(|javascript\s*:`)
 	// events are streams such as "click", "[pointerdown, pointerup] > pointermove"
 	// and "wheel!", with filters that read a key or button of the event.
-	events = regexp.MustCompile(`^(?:[a-zA-Z0-9_@:,\s>!{}*-]|\[(?:\s*[a-zA-Z][a-zA-Z0-9_:@-]*(?:\[!?event\.[a-zA-Z]+\])*!?\s*,?)+\]|\[!?event\.[a-zA-Z]+(?:\s*={2,3}\s*(?:[0-9]+|'[A-Za-z0-9 ]*'|"[A-Za-z0-9 ]*"))?\])*$`)
+	events = lazyregexp.New(`^(?:[a-zA-Z0-9_@:,\s>!{}*-]|\[(?:\s*[a-zA-Z][a-zA-Z0-9_:@-]*(?:\[!?event\.[a-zA-Z]+\])*!?\s*,?)+\]|\[!?event\.[a-zA-Z]+(?:\s*={2,3}\s*(?:[0-9]+|'[A-Za-z0-9 ]*'|"[A-Za-z0-9 ]*"))?\])*$`)
 )
 
 func (i *inspector) walk(v any, at context) {

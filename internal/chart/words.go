@@ -1,19 +1,19 @@
 package chart
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/plumbdata/plumb/internal/columns"
 	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 	"github.com/plumbdata/plumb/internal/meaning"
 )
 
 var (
-	call   = regexp.MustCompile(`(?i)^\s*(count|sum|avg|min|max|total|median)\s*\(\s*(distinct\s+)?(.*?)\s*\)\s*$`)
-	source = regexp.MustCompile(`^[\w"]+\.`)
+	call   = lazyregexp.New(`(?i)^\s*(count|sum|avg|min|max|total|median)\s*\(\s*(distinct\s+)?(.*?)\s*\)\s*$`)
+	source = lazyregexp.New(`^[\w"]+\.`)
 )
 
 var callWords = map[string]string{

@@ -1,8 +1,9 @@
 package notebook
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 )
 
 // block is a piece of a note: a paragraph, a heading, a list, a quotation, a
@@ -26,11 +27,11 @@ type styled struct{ Style, Text string }
 const maxBlocks = 2000
 
 var (
-	headingLine = regexp.MustCompile(`^(#{1,6})\s+(.*?)\s*#*$`)
-	bulletLine  = regexp.MustCompile(`^\s{0,3}[-*+]\s+(.*)$`)
-	numberLine  = regexp.MustCompile(`^\s{0,3}[0-9]{1,9}[.)]\s+(.*)$`)
-	quoteLine   = regexp.MustCompile(`^\s{0,3}>\s?(.*)$`)
-	fenceLine   = regexp.MustCompile("^\\s{0,3}```")
+	headingLine = lazyregexp.New(`^(#{1,6})\s+(.*?)\s*#*$`)
+	bulletLine  = lazyregexp.New(`^\s{0,3}[-*+]\s+(.*)$`)
+	numberLine  = lazyregexp.New(`^\s{0,3}[0-9]{1,9}[.)]\s+(.*)$`)
+	quoteLine   = lazyregexp.New(`^\s{0,3}>\s?(.*)$`)
+	fenceLine   = lazyregexp.New("^\\s{0,3}```")
 )
 
 // blocksOf reads a note.
@@ -92,7 +93,7 @@ func blocksOf(note string) []block {
 }
 
 // emphasis is what changes the style of words: `code`, **strong**, *em*.
-var emphasis = regexp.MustCompile("`([^`]+)`|\\*\\*([^*\\s](?:[^*]*[^*\\s])?)\\*\\*|\\*([^*\\s](?:[^*]*[^*\\s])?)\\*|\\b_([^_\\s](?:[^_]*[^_\\s])?)_\\b")
+var emphasis = lazyregexp.New("`([^`]+)`|\\*\\*([^*\\s](?:[^*]*[^*\\s])?)\\*\\*|\\*([^*\\s](?:[^*]*[^*\\s])?)\\*|\\b_([^_\\s](?:[^_]*[^_\\s])?)_\\b")
 
 // spans cuts a line by its emphasis.
 func spans(text string) line {

@@ -1,8 +1,9 @@
 package notebook
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 )
 
 // gridRow is a row of a table in a note.
@@ -20,7 +21,7 @@ const (
 )
 
 // gridRule stands below the names of a table.
-var gridRule = regexp.MustCompile(`^\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?$`)
+var gridRule = lazyregexp.New(`^\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?$`)
 
 // gridOf is the table that lines begin with, its names first; nil if there is
 // none.

@@ -3,9 +3,10 @@ package notebook
 import (
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 )
 
 // A note is Markdown of the person's own, and is exported as it is. Readers of
@@ -16,23 +17,23 @@ import (
 
 var (
 	// fenceMark opens or closes code between fences.
-	fenceMark = regexp.MustCompile("^ {0,3}(`{3,}|~{3,})(.*)$")
+	fenceMark = lazyregexp.New("^ {0,3}(`{3,}|~{3,})(.*)$")
 	// innerFence is a fence mark that may belong to a list or a quotation, which
 	// ends where those end.
-	innerFence = regexp.MustCompile("^[ \\t>*+0-9.)-]+(?:`{3,}|~{3,})")
+	innerFence = lazyregexp.New("^[ \\t>*+0-9.)-]+(?:`{3,}|~{3,})")
 	// tag begins what may be HTML; an address between angle brackets does not.
-	tag     = regexp.MustCompile(`^<[A-Za-z/!?]`)
-	address = regexp.MustCompile(`^<(?i:https?://|mailto:)[^<>\s]+>`)
+	tag     = lazyregexp.New(`^<[A-Za-z/!?]`)
+	address = lazyregexp.New(`^<(?i:https?://|mailto:)[^<>\s]+>`)
 	// target is what comes before the target of a link: of [text](…), of [name]: …,
 	// and of the formula \href{…}.
-	target = regexp.MustCompile(`^(?:\][ \t]*[(:]|\\href)`)
+	target = lazyregexp.New(`^(?:\][ \t]*[(:]|\\href)`)
 	// harmless is a link to the web, to mail, or by a path: one that could not
 	// name a scheme, and ends on its line.
-	harmless = regexp.MustCompile(`^(?:` +
+	harmless = lazyregexp.New(`^(?:` +
 		`(?:\][ \t]*[(:]|\\href[ \t]*\{)[ \t]*<?(?i:https?://|mailto:)` +
 		`|\][ \t]*\([ \t]*(?:<?[^\s:&\\()<>{}]+>?[ \t]*["')]|\))` +
 		`|\][ \t]*:[ \t]*<?[^\s:&\\()<>{}]+>?[ \t]*(?:["']|$))`)
-	inCode = regexp.MustCompile("`[^`]+`")
+	inCode = lazyregexp.New("`[^`]+`")
 )
 
 // note writes a note. Code that nobody closed ends with it.

@@ -1,10 +1,10 @@
 package schema
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 )
 
 // readYAML reads the parts of a dbt file that describe tables: models, seeds,
@@ -178,7 +178,7 @@ func (a *augmenter) dbtColumnTest(t node, c claim) {
 	a.claims = append(a.claims, c)
 }
 
-var quotedName = regexp.MustCompile(`['"]([^'"]+)['"]`)
+var quotedName = lazyregexp.New(`['"]([^'"]+)['"]`)
 
 // dbtReference reads ref('customers') and source('raw', 'customers'), or a
 // plain name.

@@ -2,8 +2,9 @@ package schema
 
 import (
 	"path"
-	"regexp"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 )
 
 // readMarkdown splits docs.md into sections by its headings. A section that is
@@ -29,9 +30,9 @@ func readMarkdown(a *augmenter, file, text string) {
 const maxSections = 2000
 
 var (
-	block = regexp.MustCompile(`(?s)\{%-?\s*docs\s+([\w.-]+)\s*-?%\}(.*?)\{%-?\s*enddocs\s*-?%\}`)
+	block = lazyregexp.New(`(?s)\{%-?\s*docs\s+([\w.-]+)\s*-?%\}(.*?)\{%-?\s*enddocs\s*-?%\}`)
 	// The name may come after that of a dbt package.
-	blockUse = regexp.MustCompile(`\{\{\s*doc\(\s*(?:['"][\w.-]+['"]\s*,\s*)?['"]([\w.-]+)['"]\s*\)\s*\}\}`)
+	blockUse = lazyregexp.New(`\{\{\s*doc\(\s*(?:['"][\w.-]+['"]\s*,\s*)?['"]([\w.-]+)['"]\s*\)\s*\}\}`)
 )
 
 // takeBlocks keeps the named blocks of text, each also as a document of its
@@ -79,7 +80,7 @@ func sections(text string) []section {
 	return list
 }
 
-var heading = regexp.MustCompile(`^#{1,6}\s+\S`)
+var heading = lazyregexp.New(`^#{1,6}\s+\S`)
 
 // describe turns a section about a table into claims.
 func (a *augmenter) describe(file string, s section) {
@@ -113,9 +114,9 @@ func (a *augmenter) describe(file string, s section) {
 }
 
 var (
-	headingNoise = regexp.MustCompile(`(?i)^(the\s+)?table:?\s+|\s+table$|^the\s+`)
+	headingNoise = lazyregexp.New(`(?i)^(the\s+)?table:?\s+|\s+table$|^the\s+`)
 	// - `name` (type): words; \x60 is the backtick.
-	item = regexp.MustCompile(`^\s*[-*+]\s+[\x60*_]*([^\x60*:|]+?)[\x60*_]*\s*(?:\([^)]*\))?[\x60*_]*\s*(?::|–|—|-)\s+(.+)`)
+	item = lazyregexp.New(`^\s*[-*+]\s+[\x60*_]*([^\x60*:|]+?)[\x60*_]*\s*(?:\([^)]*\))?[\x60*_]*\s*(?::|–|—|-)\s+(.+)`)
 )
 
 // firstParagraph is the first lines of prose.

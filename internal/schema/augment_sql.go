@@ -2,10 +2,10 @@ package schema
 
 import (
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 )
 
 // What is kept of example SQL.
@@ -64,7 +64,7 @@ func statements(text string) []string {
 
 // restOfLine is a semicolon, and a comment after it that belongs to the
 // statement before.
-var restOfLine = regexp.MustCompile(`^;[ \t]*(?:--[^\n]*)?`)
+var restOfLine = lazyregexp.New(`^;[ \t]*(?:--[^\n]*)?`)
 
 // afterLexeme is where a comment or a quoted piece that begins at i ends, or
 // the next byte. What is never closed ends with the text.
@@ -91,7 +91,7 @@ func afterLexeme(text string, i int) int {
 	return i + 1
 }
 
-var dollar = regexp.MustCompile(`^\$[A-Za-z_]*\$`)
+var dollar = lazyregexp.New(`^\$[A-Za-z_]*\$`)
 
 // leadingComment separates the comments before a statement from it.
 func leadingComment(text string) (comment, rest string) {
@@ -115,7 +115,7 @@ func leadingComment(text string) (comment, rest string) {
 	return shorten(strings.TrimSpace(strings.Join(lines, " ")), maxQuestion), text
 }
 
-var questionLine = regexp.MustCompile(`(?i)^(?:question|q|ask)\s*[:=-]\s*(.+)`)
+var questionLine = lazyregexp.New(`(?i)^(?:question|q|ask)\s*[:=-]\s*(.+)`)
 
 // isQuery reports whether a statement only reads, as far as its words tell; the
 // guard decides before anything runs.

@@ -11,10 +11,10 @@ package schema
 
 import (
 	"cmp"
-	"regexp"
 	"strings"
 	"time"
 
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -145,9 +145,9 @@ type Documents struct {
 }
 
 var (
-	said = regexp.MustCompile(`(?i)(?:(\pL+)[^\pL\d.;\n]+)?\btoday["”']? is (\d{4}-\d{2}-\d{2})\b`)
+	said = lazyregexp.New(`(?i)(?:(\pL+)[^\pL\d.;\n]+)?\btoday["”']? is (\d{4}-\d{2}-\d{2})\b`)
 	// supposed is a word before a day that is only an example: if today is …
-	supposed = regexp.MustCompile(`(?i)^(?:if|when|whenever|where|while|unless|suppose|supposing|assume|assuming|imagine|say|that|example|like)$`)
+	supposed = lazyregexp.New(`(?i)^(?:if|when|whenever|where|while|unless|suppose|supposing|assume|assuming|imagine|say|that|example|like)$`)
 )
 
 // Today is the day that counts as today for data that does not grow any more,

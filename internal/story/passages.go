@@ -2,9 +2,10 @@ package story
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 )
 
 // extent is how much of a text is looked at together.
@@ -105,8 +106,8 @@ type cuts struct {
 }
 
 var (
-	clauseEnds   = regexp.MustCompile(`[.!?;:—](?:\s|$)|,\s|\s(?:and|but|while|whereas)\s`)
-	sentenceEnds = regexp.MustCompile(`[.!?](?:\s|$)`)
+	clauseEnds   = lazyregexp.New(`[.!?;:—](?:\s|$)|,\s|\s(?:and|but|while|whereas)\s`)
+	sentenceEnds = lazyregexp.New(`[.!?](?:\s|$)`)
 )
 
 func cutSentences(text string) cuts {

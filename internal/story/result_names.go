@@ -1,12 +1,12 @@
 package story
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -76,7 +76,7 @@ func aboutNames(t *table.Table) []aboutName {
 	return list
 }
 
-var onlyPeriod = regexp.MustCompile(`^ (?:q[1-4] |\d+ |(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* )+$`)
+var onlyPeriod = lazyregexp.New(`^ (?:q[1-4] |\d+ |(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* )+$`)
 
 // namesWithin are the names that stand in a text.
 func namesWithin(names []aboutName, text string) []aboutName {

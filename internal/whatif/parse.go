@@ -1,8 +1,9 @@
 package whatif
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 )
 
 // maxQuestion bounds what is read of a question.
@@ -42,14 +43,14 @@ func tidy(question string) string {
 var hints = pattern(`\b(?:if|suppos|assum|imagin|simul|monte|correl|relat|link|connect|depend|affect|influenc|driv|impact|associat|tied|together|(?:moves?|go(?:es)?|rises?|falls?) (?:with|up|down)|forecast|predict|extrapol|project|trend|outlook|expect|anticipat|likely|will|head|going|future|season|holt|rate|pace|continu|extend|estimate)`)
 
 // pattern compiles a rule that ignores case and begins and ends with words.
-func pattern(rule string) *regexp.Regexp { return regexp.MustCompile(`(?i)` + rule) }
+func pattern(rule string) *lazyregexp.Regexp { return lazyregexp.New(`(?i)` + rule) }
 
 var (
 	polite    = pattern(`^(?:(?:please|hey|hi|hello|ok|okay|so|and|now|then|well|plumb)\b,? |(?:can|could|would|will) you (?:please )?|i(?:'d| would) (?:like|love) (?:you )?to (?:know |see )?|i want (?:you )?to (?:know |see )?|(?:tell|show|give) (?:me|us) |let'?s (?:see )?|help me )`)
 	politeEnd = pattern(`,? (?:please|thanks|thank you|for me|for us)$`)
 )
 
-var simulation = []*regexp.Regexp{
+var simulation = []*lazyregexp.Regexp{
 	pattern(`(?:^(?:run|do|make|perform) (?:an? )?)?\bmonte[- ]carlo(?: simulation| analysis| forecast)?s?\b(?: (?:of|for|on))?`),
 	pattern(`^simulate\b`),
 	pattern(`\b(?:to|and|then) simulate\b`),
@@ -85,10 +86,10 @@ func parseSimulation(q string) (Request, bool) {
 }
 
 // cut takes what the rule matches out of the question.
-func cut(q string, rule *regexp.Regexp) string { return replaceBy(q, rule, "") }
+func cut(q string, rule *lazyregexp.Regexp) string { return replaceBy(q, rule, "") }
 
 // replaceBy puts other words in the place of what the rule matches.
-func replaceBy(q string, rule *regexp.Regexp, words string) string {
+func replaceBy(q string, rule *lazyregexp.Regexp, words string) string {
 	at := rule.FindStringIndex(q)
 	if at == nil {
 		return q
@@ -97,7 +98,7 @@ func replaceBy(q string, rule *regexp.Regexp, words string) string {
 }
 
 // two finds a pair of figures; the names are the groups, then what follows.
-var two = []*regexp.Regexp{
+var two = []*lazyregexp.Regexp{
 	pattern(`\b(?:correlation|correlations|relationship|link|association|dependence|connection)s? (?:coefficient )?(?:is there )?between (.+?) and (.+)$`),
 	pattern(`\bcorrelat(?:ion|e) (?:of )?(.+?) (?:and|with|to|against) (.+)$`),
 	pattern(`^(?:is|are|does|do|did|how (?:much |strongly |well |closely )?(?:is|are|does|do)) (?:the )?(.+?) (?:and|with) (.+?) (?:correlated?|(?:strongly |closely )?correlated?|related|linked|connected|move together|go together)\b(.*)$`),

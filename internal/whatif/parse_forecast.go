@@ -1,13 +1,14 @@
 package whatif
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 )
 
 // certain says for sure that a question is about the future, whatever else it
 // says. The match is taken out of the question.
-var certain = []*regexp.Regexp{
+var certain = []*lazyregexp.Regexp{
 	pattern(`^(?:forecast|predict|extrapolate)\b`),
 	pattern(`\b(?:to|and|then) (?:forecast|predict|extrapolate)\b`),
 	pattern(`^(?:make|build|create|do|run|get|draw|a|an|the|what(?:'s| is| are) the|what(?:'s| is) your)(?: an?| me an?)? (?:\w+ )??(?:forecast|projection|prediction|extrapolation|outlook)s? (?:of|for)\b`),
@@ -32,7 +33,7 @@ var certain = []*regexp.Regexp{
 }
 
 // likely speaks of the future only together with a horizon.
-var likely = []*regexp.Regexp{
+var likely = []*lazyregexp.Regexp{
 	pattern(`\btrend(?:s|ing|line)?\b(?: (?:of|for|in))?`),
 	pattern(`\b(?:forecast|projection|prediction|outlook)s?\b(?: (?:of|for))?`),
 	pattern(`\bpredicted\b`),
@@ -43,7 +44,7 @@ var likely = []*regexp.Regexp{
 
 // stored are things that a database holds and that sound like the future:
 // forecasts that someone made, projects, contracts that will end.
-var stored = []*regexp.Regexp{
+var stored = []*lazyregexp.Regexp{
 	pattern(`^project(?:s|ed)? (?:managers?|names?|deadlines?|status(?:es)?|ids?|teams?|leads?|owners?|milestones?|tasks?|budgets?|types?|codes?|hours|members?|plans?)\b`),
 	pattern(`^project(?:ed)? .*\bby project\b`),
 	pattern(`\b(?:forecast|prediction|projection)s? (?:accuracy|error|table|column|date|id|type|version|model|made|created|entered|submitted)s?\b`),
@@ -57,7 +58,7 @@ var stored = []*regexp.Regexp{
 	pattern(`\b(?:are|is|were|was) due\b`),
 }
 
-var season = []*regexp.Regexp{
+var season = []*lazyregexp.Regexp{
 	pattern(`\bholt[- –]winters\b`),
 	pattern(`\bseasonal(?:ly adjusted)? (?:forecast|projection|prediction|outlook|trend|model)s?\b`),
 	pattern(`,? ?\b(?:taking|considering|with|including|accounting for|allowing for|given|respecting|and) (?:the |its |account of )?(?:seasons?|seasonality|seasonal (?:pattern|effect|swing)s?)(?: into account| in mind)?\b`),

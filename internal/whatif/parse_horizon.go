@@ -1,11 +1,11 @@
 package whatif
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 )
 
 const unitWord = `(days?|weeks?|months?|quarters?|years?)`
@@ -14,7 +14,7 @@ var countWord = `(\d{1,4}|an?|` + english.NumberPattern + `|couple of|few|severa
 
 // horizonRule is a way to say how far. counted rules have a number first.
 type horizonRule struct {
-	rule   *regexp.Regexp
+	rule   *lazyregexp.Regexp
 	counts bool
 	loose  bool // only in a question that is about the future anyway
 	apply  func(m []string) Horizon

@@ -2,12 +2,12 @@ package whatif
 
 import (
 	"math/big"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 )
 
 // supposing introduces a change; the rest of the question may come before or
@@ -24,7 +24,7 @@ const (
 // changeRule reads "prices rise by 10%" and its like: the figure, how much,
 // and whether in percent.
 type changeRule struct {
-	rule *regexp.Regexp
+	rule *lazyregexp.Regexp
 	down bool
 	// places of figure, amount and percent sign among the groups
 	figure, amount, unit int

@@ -3,7 +3,6 @@ package builtin
 import (
 	"context"
 	"math"
-	"regexp"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/brain"
@@ -14,11 +13,12 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/suggest"
 	"github.com/plumbdata/plumb/internal/brain/tuning"
 	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 )
 
 // rankingWithoutMeasure is a question for the best or the worst of something that does not
 // say by what: our top 10 customers.
-var rankingWithoutMeasure = regexp.MustCompile(`^(?:(?:who|which|what|show|list|give|tell|find|name)(?: (?:is|are|was|were|me))*(?: |$))?(?:(?:the|our|my|your|us) )*` +
+var rankingWithoutMeasure = lazyregexp.New(`^(?:(?:who|which|what|show|list|give|tell|find|name)(?: (?:is|are|was|were|me))*(?: |$))?(?:(?:the|our|my|your|us) )*` +
 	`(?:(top|best|strongest|biggest|largest|leading|most (?:important|valuable|successful))|(worst|weakest|poorest|smallest|least (?:important|valuable|successful)))` +
 	`(?: (\d{1,2}|` + english.NumberPattern + `))? ([a-z' ]+)$`)
 

@@ -1,26 +1,26 @@
 package followup
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 )
 
 // besides are messages that want another time beside that of the turn before:
 // compare that with last year, vs 2024, year over year.
-var besides = regexp.MustCompile(`^(?:(?:and|now|ok|okay|so|please|then|but|also|can you|could you|show|me) )*` +
+var besides = lazyregexp.New(`^(?:(?:and|now|ok|okay|so|please|then|but|also|can you|could you|show|me) )*` +
 	`(?:(?:(?:how (?:does|do|did) (?:it|that|this|they|those|these) (?:compare|look)|compare[ds]?(?: (?:it|that|this|them|those|these))?|comparison) )?(?:to|with|against|vs|versus|beside)|(?:year|month|quarter|week) (?:over|on)|yoy)(?: |$)`)
 
 // besideWhat is the time in such a message.
-var besideWhat = regexp.MustCompile(`(?:^| )(?:to|with|against|vs|versus|beside)(?: (?:the|that|those|of|in|for|a|same))*(?: (?:period|month|quarter|week|time|days))?(?: (?:of|in|the))* ` +
+var besideWhat = lazyregexp.New(`(?:^| )(?:to|with|against|vs|versus|beside)(?: (?:the|that|those|of|in|for|a|same))*(?: (?:period|month|quarter|week|time|days))?(?: (?:of|in|the))* ` +
 	`(?:(?:last|previous|prior|preceding) (year|quarter|month|week|period)|(year|quarter|month|week|period) (?:before|earlier|ago|prior)(?: (?:that|it))?|((?:19|20)\d\d))(?:'s)?(?: (?:figures?|numbers?|values?|results?|please))?(?: (?:in (?:a|the) (?:second|next|separate|new) column|side by side))?$`)
 
 // overUnit is the same said shortly.
-var overUnit = regexp.MustCompile(`^(?:.* )?(year|month|quarter|week) (?:over|on) (year|month|quarter|week)$`)
+var overUnit = lazyregexp.New(`^(?:.* )?(year|month|quarter|week) (?:over|on) (year|month|quarter|week)$`)
 
 var grainsOfTime = map[string]span.Grain{"week": span.Week, "month": span.Month, "quarter": span.Quarter, "year": span.Year}
 

@@ -1,15 +1,15 @@
 package followup
 
 import (
-	"regexp"
 	"slices"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/link"
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 )
 
 // wantsOrder are words of a message that say in which order rows come, or how many.
-var wantsOrder = regexp.MustCompile(`(?i)\b(?:sort\w*|order\w*|rank\w*|top|bottom|best|worst|highest|lowest|most|least|first|last|largest|smallest|descending|ascending|desc|asc|\d+)\b`)
+var wantsOrder = lazyregexp.New(`(?i)\b(?:sort\w*|order\w*|rank\w*|top|bottom|best|worst|highest|lowest|most|least|first|last|largest|smallest|descending|ascending|desc|asc|\d+)\b`)
 
 // IsOutOfOrder is true for a follow-up that shows something by time in the order
 // of the turn before, highest first, which was one of other groups. A number of

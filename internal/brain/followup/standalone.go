@@ -1,15 +1,16 @@
 package followup
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 )
 
 var (
 	// beginsWhole are beginnings of questions that need nothing before them.
-	beginsWhole = regexp.MustCompile(`(?i)^(?:how (?:many|much|long|often|old)|what(?:'s| is| was| are| were| percentage| share| did| do)|which|who|where|when|on which|in which|list|show|give me|average|total|number of)\b`)
+	beginsWhole = lazyregexp.New(`(?i)^(?:how (?:many|much|long|often|old)|what(?:'s| is| was| are| were| percentage| share| did| do)|which|who|where|when|on which|in which|list|show|give me|average|total|number of)\b`)
 	// pointsBack are words that speak of what was said before.
-	pointsBack = regexp.MustCompile(`(?i)\b(?:that|those|them|they|these|this one|it|its|their|same|instead|also|too|again|then|there|ones?|other|others|else|rest|second|next one|previous|before that)\b`)
+	pointsBack = lazyregexp.New(`(?i)\b(?:that|those|them|they|these|this one|it|its|their|same|instead|also|too|again|then|there|ones?|other|others|else|rest|second|next one|previous|before that)\b`)
 )
 
 // Standalone is true for a message that reads like a question of its own: it begins
@@ -22,11 +23,11 @@ func Standalone(question string) bool {
 
 var (
 	// FullRanking is a ranking that says of what and by what.
-	FullRanking = regexp.MustCompile(`(?i)^(?:the |our |my )?(?:top|bottom) \d+ [a-z][a-z' ]* by [a-z]`)
+	FullRanking = lazyregexp.New(`(?i)^(?:the |our |my )?(?:top|bottom) \d+ [a-z][a-z' ]* by [a-z]`)
 	// existing is there in the sense of it, which points at nothing.
-	existing = regexp.MustCompile(`(?i)\b(?:are|is|were|was) there\b`)
+	existing = lazyregexp.New(`(?i)\b(?:are|is|were|was) there\b`)
 	// oneByOne points at things of the turn before, one by one.
-	oneByOne = regexp.MustCompile(`(?i)\b(?:each|every|all|both)\b`)
+	oneByOne = lazyregexp.New(`(?i)\b(?:each|every|all|both)\b`)
 )
 
 // Complete is true for a message that says all by itself. One that says no time

@@ -1,15 +1,15 @@
 package followup
 
 import (
-	"regexp"
 	"slices"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 )
 
 // totals are messages that want the figures of the turn before for all groups
 // together.
-var totals = regexp.MustCompile(`^(?:(?:and|just|only|now|so|please|show|give|me|what is|what's|what was) )*(?:(?:the )?(?:(?:grand|overall|whole) )?total|in total|overall|altogether|all together)(?: (?:only|please|then))?$`)
+var totals = lazyregexp.New(`^(?:(?:and|just|only|now|so|please|show|give|me|what is|what's|what was) )*(?:(?:the )?(?:(?:grand|overall|whole) )?total|in total|overall|altogether|all together)(?: (?:only|please|then))?$`)
 
 // Total is the form of the turn before without its groups, for a message (in
 // lower case, words alone) that asks for the total; nil for others, and where

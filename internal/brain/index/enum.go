@@ -3,12 +3,12 @@ package index
 import (
 	"context"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -147,7 +147,7 @@ func (v *Value) add(words string) {
 	}
 }
 
-var codeInText = regexp.MustCompile(`(?:^|[\s,;(/|:'"\x60])([A-Za-z0-9_]{1,12})['"\x60]?\s*(?:=|->|→|:| - | – )\s*['"]?([A-Za-z][A-Za-z -]{1,40}?)['"]?\s*(?:$|[,;.)/|\n]| or | and )`)
+var codeInText = lazyregexp.New(`(?:^|[\s,;(/|:'"\x60])([A-Za-z0-9_]{1,12})['"\x60]?\s*(?:=|->|→|:| - | – )\s*['"]?([A-Za-z][A-Za-z -]{1,40}?)['"]?\s*(?:$|[,;.)/|\n]| or | and )`)
 
 // codes reads "A=active, I=inactive" and its kin from a comment.
 func codes(text string) map[string]string {

@@ -2,12 +2,12 @@ package index
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/table"
 )
@@ -142,15 +142,15 @@ func bounds(c *Column, values []Value) (low, high float64, ok bool) {
 
 var timeForms = []struct {
 	form Form
-	re   *regexp.Regexp
+	re   *lazyregexp.Regexp
 }{
-	{DateText, regexp.MustCompile(`^\d{4}-\d{2}-\d{2}$`)},
-	{StampText, regexp.MustCompile(`^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$`)},
-	{MonthText, regexp.MustCompile(`^\d{4}-(0[1-9]|1[0-2])$`)},
-	{DayNumber, regexp.MustCompile(`^(19|20)\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$`)},
-	{MonthNumber, regexp.MustCompile(`^(19|20)\d{2}(0[1-9]|1[0-2])$`)},
-	{YearNumber, regexp.MustCompile(`^(1[5-9]|20|21)\d{2}$`)},
-	{ClockText, regexp.MustCompile(`^\d{1,2}:\d{2}(:\d{2})?$`)},
+	{DateText, lazyregexp.New(`^\d{4}-\d{2}-\d{2}$`)},
+	{StampText, lazyregexp.New(`^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$`)},
+	{MonthText, lazyregexp.New(`^\d{4}-(0[1-9]|1[0-2])$`)},
+	{DayNumber, lazyregexp.New(`^(19|20)\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$`)},
+	{MonthNumber, lazyregexp.New(`^(19|20)\d{2}(0[1-9]|1[0-2])$`)},
+	{YearNumber, lazyregexp.New(`^(1[5-9]|20|21)\d{2}$`)},
+	{ClockText, lazyregexp.New(`^\d{1,2}:\d{2}(:\d{2})?$`)},
 }
 
 // textForm is how texts write times: the form that nearly all of them have.
@@ -205,7 +205,7 @@ func isFlag(values []Value) bool {
 	return false
 }
 
-var unitInText = regexp.MustCompile(`\bin (\pL+)\b`)
+var unitInText = lazyregexp.New(`\bin (\pL+)\b`)
 
 // unitOf reads the unit from the name, else from what is written about it.
 func unitOf(c *Column) string {

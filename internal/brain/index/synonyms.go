@@ -1,11 +1,11 @@
 package index
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 )
 
 // learnSynonyms learns what people call tables and columns from what is written about
@@ -73,7 +73,7 @@ func (b *builder) nameTablesByTexts(named map[string]bool) {
 	}
 }
 
-var partsOfWhole = regexp.MustCompile(`(?i)^(?:the\s+)?([a-z]{3,20}s) of (?:the |all )?([a-z]{3,20}s)\b`)
+var partsOfWhole = lazyregexp.New(`(?i)^(?:the\s+)?([a-z]{3,20}s) of (?:the |all )?([a-z]{3,20}s)\b`)
 
 // namePartsOfWholes gives a table that is described as the lines of the orders the
 // name order line, where the orders are a table that it leads to.

@@ -1,12 +1,12 @@
 package index
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain/span"
 	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 	"github.com/plumbdata/plumb/internal/schema"
 )
 
@@ -38,11 +38,11 @@ const (
 )
 
 var (
-	definition = regexp.MustCompile(`(?m)^[ \t]*(?:[-*+][ \t]+)?\*\*(?:([^*\n]{2,60})\*\*[ \t]*[:–—-]|([^*\n]{2,60}):\*\*)((?:.*\n?(?:[ \t]+[^-*+ \t\n#].*\n?)*))`)
+	definition = lazyregexp.New(`(?m)^[ \t]*(?:[-*+][ \t]+)?\*\*(?:([^*\n]{2,60})\*\*[ \t]*[:–—-]|([^*\n]{2,60}):\*\*)((?:.*\n?(?:[ \t]+[^-*+ \t\n#].*\n?)*))`)
 	// Without the stars a line may be anything: only what is understood counts.
-	plainDefinition = regexp.MustCompile(`(?m)^[ \t]*(?:[-*+][ \t]+([\pL][\pL\d %()/-]{1,50}?)[ \t]*[:=]|\|[ \t]*([\pL][\pL\d %()/-]{1,50}?)[ \t]*\|)[ \t]+([^|\n]+)`)
+	plainDefinition = lazyregexp.New(`(?m)^[ \t]*(?:[-*+][ \t]+([\pL][\pL\d %()/-]{1,50}?)[ \t]*[:=]|\|[ \t]*([\pL][\pL\d %()/-]{1,50}?)[ \t]*\|)[ \t]+([^|\n]+)`)
 
-	otherName = regexp.MustCompile(`^(.+?)\s*\(([^()]+)\)$`) // Average order value (AOV)
+	otherName = lazyregexp.New(`^(.+?)\s*\(([^()]+)\)$`) // Average order value (AOV)
 )
 
 // define reads the definitions in the documents. Names and values are known by
@@ -66,7 +66,7 @@ func (x *Index) define(docs []schema.Document) {
 }
 
 // noteTerms keeps the terms that a pattern finds in a document.
-func (x *Index) noteTerms(d schema.Document, pattern *regexp.Regexp) {
+func (x *Index) noteTerms(d schema.Document, pattern *lazyregexp.Regexp) {
 	for _, at := range pattern.FindAllStringSubmatchIndex(d.Body, -1) {
 		part := func(n int) string {
 			if at[2*n] < 0 {

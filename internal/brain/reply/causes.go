@@ -1,7 +1,6 @@
 package reply
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -11,11 +10,12 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/render"
 	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 )
 
 var (
 	// asksWhy are messages that want a cause.
-	asksWhy = regexp.MustCompile(`^(?:(?:and|but|so|ok|okay|then|well|now|hm|tell me|explain|do you know|any idea|can you (?:tell me|explain)) )*` +
+	asksWhy = lazyregexp.New(`^(?:(?:and|but|so|ok|okay|then|well|now|hm|tell me|explain|do you know|any idea|can you (?:tell me|explain)) )*` +
 		`(?:why|how come|what (?:caused|causes|explains|drove|drives|triggered|led to)|what(?:'s| is| was| are| were) (?:the (?:reasons?|causes?|explanation)|behind (?:it|this|that|the))|for what reason|explain (?:the|this|that|it)\b)\b`)
 	// reasons are words of columns that record causes.
 	reasons = english.NewSet("reason reasons cause causes why explanation motive rationale")

@@ -3,7 +3,6 @@ package reply
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,11 +13,12 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/span"
 	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 )
 
 var (
 	// asksMeaning are messages that want to know what something means.
-	asksMeaning = regexp.MustCompile(`(?i)^(?:(?:and|but|so|ok|okay|please|plumb|hi|hello|hey),? )*(?:` +
+	asksMeaning = lazyregexp.New(`(?i)^(?:(?:and|but|so|ok|okay|please|plumb|hi|hello|hey),? )*(?:` +
 		`what (?:does|do|did|is|are) (.+?) (?:mean|stand for|refer to|meant to be)|` +
 		`what(?:'s| is| are) (?:the )?(?:meaning|definitions?|formula) (?:of|for|behind) (.+)|` +
 		`what(?:'s| is| are) meant (?:by|with) (.+)|what do (?:you|we|they) mean (?:by|with) (.+)|` +
@@ -28,12 +28,12 @@ var (
 		`where (?:is|are) (.+?) defined)$`)
 	// asksWhat is a name and nothing else. With an article it is a figure that is
 	// asked for: what is the revenue.
-	asksWhat = regexp.MustCompile(`(?i)^(?:what(?:'s| is| are)|explain|describe) (.+)$`)
+	asksWhat = lazyregexp.New(`(?i)^(?:what(?:'s| is| are)|explain|describe) (.+)$`)
 
-	aroundName = regexp.MustCompile("^[\"'“”‘’`]+|[\"'“”‘’`]+$")
-	article    = regexp.MustCompile(`(?i)^(?:the|a|an|our|your|my|this|that) `)
-	kindOfName = regexp.MustCompile(`(?i)^(?:term|word|column|field|table|measure|metric|figure|kpi|name) | (?:term|column|field|table|measure|metric|kpi)$`)
-	ofTable    = regexp.MustCompile(`(?i)^(\S+) (?:in|of|from|on) (?:the )?(?:table )?(\S+?)(?: table)?$`)
+	aroundName = lazyregexp.New("^[\"'“”‘’`]+|[\"'“”‘’`]+$")
+	article    = lazyregexp.New(`(?i)^(?:the|a|an|our|your|my|this|that) `)
+	kindOfName = lazyregexp.New(`(?i)^(?:term|word|column|field|table|measure|metric|figure|kpi|name) | (?:term|column|field|table|measure|metric|kpi)$`)
+	ofTable    = lazyregexp.New(`(?i)^(\S+) (?:in|of|from|on) (?:the )?(?:table )?(\S+?)(?: table)?$`)
 )
 
 // explainWord answers a question about what a term, a column or a table means. It is

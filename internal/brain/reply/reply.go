@@ -5,7 +5,6 @@ package reply
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/span"
 	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 )
 
 // Direct answers messages that ask nothing of the data: greetings and thanks,
@@ -77,7 +77,7 @@ func isSmallTalk(text string) bool {
 
 // goesOn is how a message begins that changes an answer, of whatever words it
 // is made: and no, for the evening.
-var goesOn = regexp.MustCompile(`^(?:and|for|not) (?:(?:the|this|that|all|my) )?(?:yes|no|good|great|fine|perfect|excellent|super|right|morning|afternoon|evening|night|test)$`)
+var goesOn = lazyregexp.New(`^(?:and|for|not) (?:(?:the|this|that|all|my) )?(?:yes|no|good|great|fine|perfect|excellent|super|right|morning|afternoon|evening|night|test)$`)
 
 var (
 	greets       = english.NewSet("hi hello hey hiya howdy morning afternoon evening greetings hallo yo welcome")
@@ -131,7 +131,7 @@ func describeTables(ix *index.Index) string {
 
 // aboutPlumb are questions about Plumb itself. They are whole messages: who
 // asks what a supplier can do asks the data.
-var aboutPlumb = regexp.MustCompile(`^(?:(?:hi|hello|hey|so|and|ok|okay|plumb) )*(?:` +
+var aboutPlumb = lazyregexp.New(`^(?:(?:hi|hello|hey|so|and|ok|okay|plumb) )*(?:` +
 	`who (?:are|made|built|wrote) (?:you|plumb|this)|what are you|what(?:'s| is) (?:your name|plumb|this(?: tool| program| thing)?)|who is this|` +
 	`(?:what|which)(?: else)? can (?:you|i|one|we|plumb)(?: do| ask| answer)(?: you| here| about| me| for me| this)?|what (?:kinds? of |sorts? of )?(?:questions|things) can (?:i|you|we|one) (?:ask|answer|do)(?: you| here)?|` +
 	`what (?:do|could|should) (?:you|i) (?:do|know|ask|say)(?: here| about)?|how (?:do|does|can) (?:you|this|plumb|it|i) (?:work|help|use (?:this|it|you|plumb)|ask)(?: this| questions| a question)?|` +
@@ -142,15 +142,15 @@ var aboutPlumb = regexp.MustCompile(`^(?:(?:hi|hello|hey|so|and|ok|okay|plumb) )
 
 var (
 	// writesAlone are requests to change data that nothing before makes harmless.
-	writesAlone = regexp.MustCompile(`^(?:please |plumb |can you |could you |would you |i want to |i want you to |let's |now )*(?:delete|erase|wipe|truncate|purge|insert|alter|drop (?:the |all |every )?(?:table|tables|column|columns|database|index|view|schema|row|rows|record|records)|update (?:the |all |every |each )?\S+ (?:set|to)\b|grant|revoke)\b`)
+	writesAlone = lazyregexp.New(`^(?:please |plumb |can you |could you |would you |i want to |i want you to |let's |now )*(?:delete|erase|wipe|truncate|purge|insert|alter|drop (?:the |all |every )?(?:table|tables|column|columns|database|index|view|schema|row|rows|record|records)|update (?:the |all |every |each )?\S+ (?:set|to)\b|grant|revoke)\b`)
 	// writesFresh are requests that, after an answer, may change that answer.
-	writesFresh = regexp.MustCompile(`^(?:please |plumb |can you |could you |would you |i want to |i want you to |let's |now )*(?:drop\b|remove\b|rename\b|update (?:the|all|every|each|our|my|it)\b|(?:set|change|increase|decrease|raise|lower) (?:the|all|every|each|our) .* (?:to|by) |add (?:a |an |another )?(?:new \S+|row|record|entry|table|column)\b|create (?:a |an )?(?:new )?(?:table called|index|view|user|row|record|database)\b)`)
+	writesFresh = lazyregexp.New(`^(?:please |plumb |can you |could you |would you |i want to |i want you to |let's |now )*(?:drop\b|remove\b|rename\b|update (?:the|all|every|each|our|my|it)\b|(?:set|change|increase|decrease|raise|lower) (?:the|all|every|each|our) .* (?:to|by) |add (?:a |an |another )?(?:new \S+|row|record|entry|table|column)\b|create (?:a |an )?(?:new )?(?:table called|index|view|user|row|record|database)\b)`)
 )
 
 var (
 	// nounFirst is a message whose first word may as well be part of a name: drop
 	// off locations, grant amount, insert size.
-	nounFirst = regexp.MustCompile(`^(?:drop|grant|insert|purge|wipe) (\S+)`)
+	nounFirst = lazyregexp.New(`^(?:drop|grant|insert|purge|wipe) (\S+)`)
 	// objects are words that follow a verb, and no noun.
 	objects = english.NewSet("a an the all every each any some this that these those our my me us him her it them into table tables column columns row rows record records")
 )
@@ -165,4 +165,4 @@ func asksForChange(text string, followUp bool) bool {
 
 // AsksData are words that ask for figures or rows. With them a question may be
 // understoodWords of which no word names anything: "How many are out and not yet back?"
-var AsksData = regexp.MustCompile(`(?i)\b(?:how (?:many|much|often|long|old)|total|average|mean|median|number of|count|sum|which|list|show|most|least|fewest|highest|lowest|top|bottom|per|by|share|percent(?:age)?|every|each)\b`)
+var AsksData = lazyregexp.New(`(?i)\b(?:how (?:many|much|often|long|old)|total|average|mean|median|number of|count|sum|which|list|show|most|least|fewest|highest|lowest|top|bottom|per|by|share|percent(?:age)?|every|each)\b`)

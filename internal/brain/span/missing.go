@@ -2,12 +2,12 @@ package span
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 )
 
 // NoSuchDay is the first day that the words name and that no calendar has, as
@@ -25,7 +25,7 @@ func NoSuchDay(words []Word) string {
 	return ""
 }
 
-var digitDate = regexp.MustCompile(`^(\d{4})-(\d\d?)-(\d\d?)$|^(\d\d?)[/.](\d\d?)[/.](\d{4})$`)
+var digitDate = lazyregexp.New(`^(\d{4})-(\d\d?)-(\d\d?)$|^(\d\d?)[/.](\d\d?)[/.](\d{4})$`)
 
 // missingInDigits finds 2025-02-31 and 31/02/2025. What could be no date at
 // all, as 45.13.2025, is none.

@@ -1,8 +1,9 @@
 package span
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 )
 
 // Word is a word of a question, with its place in bytes.
@@ -16,7 +17,7 @@ const MaxWords = 120
 
 // A word is a date, a time, a number with its separators, a run of letters
 // and digits, or a single sign.
-var word = regexp.MustCompile(`\d{4}-\d{1,2}-\d{1,2}\b|\d{1,2}\.\d{1,2}\.\d{4}\b|\d{1,2}[/:]\d{1,2}(?:[/:]\d{2,4})?\b` +
+var word = lazyregexp.New(`\d{4}-\d{1,2}-\d{1,2}\b|\d{1,2}\.\d{1,2}\.\d{4}\b|\d{1,2}[/:]\d{1,2}(?:[/:]\d{2,4})?\b` +
 	`|\d+(?:,\d{3})+(?:\.\d+)?\b|\d+\.\d+|[\pL\pM\pN_]+|\S`)
 
 // Words splits a question into its first MaxWords words.

@@ -1,10 +1,10 @@
 package duckdb
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/guard"
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 )
 
 // Some trees print as a text that parses into another tree of the same
@@ -21,8 +21,8 @@ func sameTree(written, rendered string) bool {
 // The constants in IS TRUE and IS FALSE print as words, which parse as casts.
 // What differs begins behind {"class":"C.
 var (
-	wrote = regexp.MustCompile(`^ONSTANT","type":"VALUE_CONSTANT",(?:"query_location":\d+,)?"value":\{"type":\{"id":"BOOLEAN"\},"is_null":false,"value":(t|f)(?:rue|alse)\}\}`)
-	reads = regexp.MustCompile(`^AST","type":"OPERATOR_CAST","child":\{"class":"CONSTANT","type":"VALUE_CONSTANT",(?:"query_location":\d+,)?"value":\{"type":\{"id":"VARCHAR"\},"is_null":false,"value":"(t|f)"\}\},"cast_type":\{"id":"BOOLEAN"\}\}`)
+	wrote = lazyregexp.New(`^ONSTANT","type":"VALUE_CONSTANT",(?:"query_location":\d+,)?"value":\{"type":\{"id":"BOOLEAN"\},"is_null":false,"value":(t|f)(?:rue|alse)\}\}`)
+	reads = lazyregexp.New(`^AST","type":"OPERATOR_CAST","child":\{"class":"CONSTANT","type":"VALUE_CONSTANT",(?:"query_location":\d+,)?"value":\{"type":\{"id":"VARCHAR"\},"is_null":false,"value":"(t|f)"\}\},"cast_type":\{"id":"BOOLEAN"\}\}`)
 )
 
 func passBoolean(written, rendered string) (string, string, bool) {
@@ -90,7 +90,7 @@ func markDouble(value *object) {
 	}
 }
 
-var markedDouble = regexp.MustCompile(`'` + doubleMark + `[-+.0-9eE]+'`)
+var markedDouble = lazyregexp.New(`'` + doubleMark + `[-+.0-9eE]+'`)
 
 func unmarkDoubles(sql string) string {
 	return markedDouble.ReplaceAllStringFunc(sql, func(m string) string {

@@ -1,17 +1,17 @@
 package answer
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 	"github.com/plumbdata/plumb/internal/whatif"
 )
 
 // redrawn are messages that want the same rows in another chart: make it a
 // line, as a pie. Every word has a space before it.
-var redrawn = regexp.MustCompile(`^(?: (?:now|please|can you|could you|and|ok|then),?)*(?: (?:show|make|draw|plot|display|turn|give|chart|visuali[sz]e|render|put|change))?` +
+var redrawn = lazyregexp.New(`^(?: (?:now|please|can you|could you|and|ok|then),?)*(?: (?:show|make|draw|plot|display|turn|give|chart|visuali[sz]e|render|put|change))?` +
 	`(?: me)?(?: (?:it|this|that|them|these|those|the same|the chart|the result))?(?: (?:as|into|in|to|like|on|with))?(?: (?:a|an|the))?` +
 	`(?: (?:horizontal|vertical|stacked|grouped|simple|multi-line))*(?: (bars?|lines?|pie|scatter|area|histogram|table|heat ?map|columns?|donut))` +
 	`(?: ?(?:chart|graph|plot|diagram))?(?: (?:instead|please|now|again))*[.?! ]*$`)

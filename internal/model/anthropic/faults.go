@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"regexp"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/model/wire"
 )
@@ -103,10 +103,10 @@ func (m *claude) unpaid() *fault.Fault {
 // that is empty included. These find the numbers of a prompt that is too long,
 // the field that is meant, and who cannot pay.
 var (
-	empty         = regexp.MustCompile(`^Your credit balance is too low|^You have reached your specified (?:workspace )?API usage limits`)
-	promptTooLong = regexp.MustCompile(`^prompt is too long: (\d{1,12}) tokens > (\d{1,12}) maximum`)
-	sumTooLong    = regexp.MustCompile("^input length and `max_tokens` exceed context limit: (\\d{1,12}) \\+ (\\d{1,12}) > (\\d{1,12})")
-	field         = regexp.MustCompile("^`?([a-z_]{1,40}(?:\\.[a-z0-9_]{1,40}){0,8})`?(?::| is )")
+	empty         = lazyregexp.New(`^Your credit balance is too low|^You have reached your specified (?:workspace )?API usage limits`)
+	promptTooLong = lazyregexp.New(`^prompt is too long: (\d{1,12}) tokens > (\d{1,12}) maximum`)
+	sumTooLong    = lazyregexp.New("^input length and `max_tokens` exceed context limit: (\\d{1,12}) \\+ (\\d{1,12}) > (\\d{1,12})")
+	field         = lazyregexp.New("^`?([a-z_]{1,40}(?:\\.[a-z0-9_]{1,40}){0,8})`?(?::| is )")
 )
 
 func (m *claude) invalid(status int, message string) *fault.Fault {

@@ -4,12 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/model/wire"
 )
@@ -81,7 +81,7 @@ func (m *Model) explainRefusal(ctx context.Context, client *wire.Client, e apiEr
 // tokenCounts finds the two numbers in Google's words for a prompt that is too
 // long; those of Vertex AI are others. Only a request that the status calls
 // invalid is held against it.
-var tokenCounts = regexp.MustCompile(`(?i)token count (?:is )?\(?(\d{1,12})\)?,? (?:exceeds the maximum number of tokens allowed|but (?:the )?model only supports up to) \(?(\d{1,12})`)
+var tokenCounts = lazyregexp.New(`(?i)token count (?:is )?\(?(\d{1,12})\)?,? (?:exceeds the maximum number of tokens allowed|but (?:the )?model only supports up to) \(?(\d{1,12})`)
 
 func (m *Model) tooLong(e apiError) error {
 	what := "the request is longer than " + m.Info().Name() + " can read"
@@ -158,4 +158,4 @@ func violations(e apiError) string {
 	return strings.Join(fields, ", ")
 }
 
-var fieldName = regexp.MustCompile(`^[A-Za-z0-9_.\[\]]{1,120}$`)
+var fieldName = lazyregexp.New(`^[A-Za-z0-9_.\[\]]{1,120}$`)

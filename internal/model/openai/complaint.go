@@ -2,9 +2,10 @@ package openai
 
 import (
 	"encoding/json"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 )
 
 // complaint is an error body, whatever form it came in: {"error":{…}} as
@@ -61,14 +62,14 @@ func read(raw []byte) complaint {
 // These find the numbers of a request that is too long in what servers say.
 // The first is how OpenAI and most others put it.
 var (
-	windowIs  = regexp.MustCompile(`maximum (?:context|prompt|input) length (?:is|of) (\d{1,12})|exceed the configured limit of (\d{1,12}) tokens`)
-	tokensAre = regexp.MustCompile(`(?:requested(?: about)?|resulted in|contains|has) (\d{1,12})`)
-	bothAre   = []*regexp.Regexp{
-		regexp.MustCompile(`Current length is (?P<tokens>\d{1,12}) while limit is (?P<window>\d{1,12})`),                             // Cerebras
-		regexp.MustCompile(`[Pp]rompt contains (?P<tokens>\d{1,12}) tokens.{0,80}with (?P<window>\d{1,12}) maximum context length`),  // Mistral
-		regexp.MustCompile(`input \((?P<tokens>\d{1,12}) tokens\) is longer than the model's context length \((?P<window>\d{1,12})`), // Together
+	windowIs  = lazyregexp.New(`maximum (?:context|prompt|input) length (?:is|of) (\d{1,12})|exceed the configured limit of (\d{1,12}) tokens`)
+	tokensAre = lazyregexp.New(`(?:requested(?: about)?|resulted in|contains|has) (\d{1,12})`)
+	bothAre   = []*lazyregexp.Regexp{
+		lazyregexp.New(`Current length is (?P<tokens>\d{1,12}) while limit is (?P<window>\d{1,12})`),                             // Cerebras
+		lazyregexp.New(`[Pp]rompt contains (?P<tokens>\d{1,12}) tokens.{0,80}with (?P<window>\d{1,12}) maximum context length`),  // Mistral
+		lazyregexp.New(`input \((?P<tokens>\d{1,12}) tokens\) is longer than the model's context length \((?P<window>\d{1,12})`), // Together
 	}
-	minuteIs = regexp.MustCompile(`tokens per min(?:ute)? \(TPM\): Limit (\d{1,12}),(?: Used \d{1,12},)? Requested (\d{1,12})`)
+	minuteIs = lazyregexp.New(`tokens per min(?:ute)? \(TPM\): Limit (\d{1,12}),(?: Used \d{1,12},)? Requested (\d{1,12})`)
 )
 
 // measure finds how long a request is, and how long it may be.
@@ -97,23 +98,23 @@ func (c *complaint) measure(message string) {
 
 // wantsReasoning is how DeepSeek tells, wherever it is served, that it refuses a
 // call of its own without what it thought before it.
-var wantsReasoning = regexp.MustCompile("`?reasoning_content`? in the thinking mode must be passed back")
+var wantsReasoning = lazyregexp.New("`?reasoning_content`? in the thinking mode must be passed back")
 
 // noReasoning is how Groq tells that a model does not think, and wants nobody
 // else's thoughts back.
-var noReasoning = regexp.MustCompile(`reasoning(?:_content|_details)?'? is (?:not supported|unsupported)`)
+var noReasoning = lazyregexp.New(`reasoning(?:_content|_details)?'? is (?:not supported|unsupported)`)
 
 // noTools is how llama.cpp tells that it was started without tools: as trouble of
 // its own, which would be worth another try.
-var noTools = regexp.MustCompile(`^(?:tools|tool_choice) param requires --jinja`)
+var noTools = lazyregexp.New(`^(?:tools|tool_choice) param requires --jinja`)
 
 // unverified is how OpenAI tells, as of a model that is not there, that it does
 // not know who asks.
-var unverified = regexp.MustCompile(`^Your organization must be verified to use the model`)
+var unverified = lazyregexp.New(`^Your organization must be verified to use the model`)
 
 // wrongKey is how xAI tells of a key that it does not accept: as a bad request
 // without a code.
-var wrongKey = regexp.MustCompile(`^Incorrect(?: |%20)API(?: |%20)key(?: |%20)provided`)
+var wrongKey = lazyregexp.New(`^Incorrect(?: |%20)API(?: |%20)key(?: |%20)provided`)
 
 // finding is what a validator has against a field.
 type finding struct {
@@ -169,4 +170,4 @@ func (c complaint) field() string {
 	return c.param
 }
 
-var fieldName = regexp.MustCompile(`^[a-z_]{1,40}(?:[.\[][A-Za-z0-9_\]]{1,40}){0,8}$`)
+var fieldName = lazyregexp.New(`^[a-z_]{1,40}(?:[.\[][A-Za-z0-9_\]]{1,40}){0,8}$`)

@@ -3,12 +3,12 @@ package tell
 import (
 	"cmp"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/columns"
 	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/table"
 )
@@ -170,7 +170,7 @@ func rateStyle(m *measure, list []string) style {
 	return plainStyle
 }
 
-var howMany = regexp.MustCompile(`(?i)\bhow many ((?:[a-z]+ ){0,2}?[a-z]+s)\b`)
+var howMany = lazyregexp.New(`(?i)\bhow many ((?:[a-z]+ ){0,2}?[a-z]+s)\b`)
 
 // askedFor is what a question that asks how many counts: "open tickets".
 func (t *teller) askedFor() string {

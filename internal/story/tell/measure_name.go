@@ -1,15 +1,15 @@
 package tell
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/columns"
 	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 )
 
-var call = regexp.MustCompile(`^\s*([A-Za-z_]+)\s*\((.*)\)\s*$`)
+var call = lazyregexp.New(`^\s*([A-Za-z_]+)\s*\((.*)\)\s*$`)
 
 // functionWords are what an engine's own name of an expression means.
 var functionWords = map[string]string{

@@ -3,12 +3,12 @@ package tell
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 	"github.com/plumbdata/plumb/internal/story"
 	"github.com/plumbdata/plumb/internal/table"
 )
@@ -40,10 +40,10 @@ type timeline struct {
 }
 
 var (
-	yearText    = regexp.MustCompile(`^(\d{4})$`)
-	monthText   = regexp.MustCompile(`^(\d{4})[-/](\d{1,2})$`)
-	quarterText = regexp.MustCompile(`^(?i)(?:(\d{4})[- ]?Q([1-4])|Q([1-4])[- ](\d{4}))$`)
-	weekText    = regexp.MustCompile(`^(?i)(\d{4})-?W(\d{1,2})$`)
+	yearText    = lazyregexp.New(`^(\d{4})$`)
+	monthText   = lazyregexp.New(`^(\d{4})[-/](\d{1,2})$`)
+	quarterText = lazyregexp.New(`^(?i)(?:(\d{4})[- ]?Q([1-4])|Q([1-4])[- ](\d{4}))$`)
+	weekText    = lazyregexp.New(`^(?i)(\d{4})-?W(\d{1,2})$`)
 )
 
 // readTime reads a value as a time, and the grain that its spelling shows.

@@ -1,14 +1,15 @@
 package tell
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 )
 
 // periodEnd is the end of a column's name that says of which period its figures
 // are.
-var periodEnd = regexp.MustCompile(`^(.+?)(?: in)? ((?:q[1-4]|january|february|march|april|may|june|july|august|september|october|november|december) )?((?:19|20)\d\d)$`)
+var periodEnd = lazyregexp.New(`^(.+?)(?: in)? ((?:q[1-4]|january|february|march|april|may|june|july|august|september|october|november|december) )?((?:19|20)\d\d)$`)
 
 // writePeriod writes the period of a name as people do: orders in Q3 2023.
 func writePeriod(name string) string {

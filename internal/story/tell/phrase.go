@@ -1,13 +1,13 @@
 package tell
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 	"github.com/plumbdata/plumb/internal/story"
 )
 
@@ -23,7 +23,7 @@ type span struct {
 func words(text string) phrase { return phrase{{text: text}} }
 
 // numbered is a name that was made of a noun and a number: order 17.
-var numbered = regexp.MustCompile(`^[a-z ]+ \d+$`)
+var numbered = lazyregexp.New(`^[a-z ]+ \d+$`)
 
 // nameOf is an entity in its stored spelling.
 func nameOf(text string) phrase {

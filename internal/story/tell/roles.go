@@ -3,11 +3,11 @@ package tell
 import (
 	"encoding/binary"
 	"hash/fnv"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/table"
 )
@@ -227,8 +227,8 @@ func isLabelName(list []string) bool {
 }
 
 var (
-	digits = regexp.MustCompile(`\b\d+\b`)
-	word   = regexp.MustCompile(`[a-z]+`)
+	digits = lazyregexp.New(`\b\d+\b`)
+	word   = lazyregexp.New(`[a-z]+`)
 )
 
 // isLimited reports whether the rows may be the first of more. Where nobody knows

@@ -2,14 +2,14 @@ package tell
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 	"github.com/plumbdata/plumb/internal/story"
 )
 
-var yearly = regexp.MustCompile(`^(.+) ((?:19|20)\d\d)$`)
+var yearly = lazyregexp.New(`^(.+) ((?:19|20)\d\d)$`)
 
 // joinYears finds two measures that are one figure of two years, such as
 // revenue_2024 and revenue_2025, and puts the later one first.
