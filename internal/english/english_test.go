@@ -21,6 +21,19 @@ func TestSplit(t *testing.T) {
 	}
 }
 
+func TestSplitGlued(t *testing.T) {
+	known := map[string]int{"kennel": 1}
+	for w, want := range map[string]string{
+		"agentid": "agent id", "saledate": "sale date", "dormid": "dorm id", "netreceipts": "net receipts", "validfrom": "valid from", "stuid": "stu id",
+		"kennelage": "", "kennelstart": "kennel start", "tracklists": "track lists", "transactions": "", "playlists": "", "common": "", "discount": "",
+		"firstname": "", "paid": "", "größe": "",
+	} {
+		if got := strings.Join(SplitGlued(w, known), " "); got != want {
+			t.Errorf("SplitGlued(%q) = %q, want %q", w, got, want)
+		}
+	}
+}
+
 // TestInflection holds pairs that are right in both directions.
 func TestInflection(t *testing.T) {
 	for _, pair := range strings.Fields(`customer/customers category/categories address/addresses box/boxes branch/branches dish/dishes status/statuses

@@ -2,7 +2,6 @@ package schema
 
 import (
 	"cmp"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -56,7 +55,7 @@ func NewIndex(s *Snapshot) *Index {
 		Index:   &Index{s: s, find: newFinder(s), terms: map[string]int32{}, entity: make([][]int32, len(s.Tables))},
 		inNames: map[string][]int32{},
 		inTexts: map[string][]int32{},
-		vocab:   map[string]bool{},
+		vocab:   map[string]int{},
 		length:  make([][fields]float32, len(s.Tables)),
 		at:      make(map[*Table]int32, len(s.Tables)),
 	}
@@ -76,7 +75,7 @@ type indexer struct {
 	*Index
 	inNames map[string][]int32 // terms of names already met; large schemas repeat them
 	inTexts map[string][]int32
-	vocab   map[string]bool // words that stand alone somewhere
+	vocab   map[string]int // words that stand alone somewhere
 	found   []occurrence
 	length  [][fields]float32
 	at      map[*Table]int32
@@ -93,7 +92,7 @@ func (b *indexer) learnWords() {
 		seen[name] = true
 		for _, w := range words(name) {
 			if len(w) >= 3 {
-				b.vocab[w] = true
+				b.vocab[w]++
 			}
 		}
 	}
@@ -104,7 +103,6 @@ func (b *indexer) learnWords() {
 			learn(t.Columns[j].Name)
 		}
 	}
-	maps.Copy(b.vocab, english.Expansions)
 }
 
 func (b *indexer) addTable(i int32, t *Table) {
@@ -147,24 +145,13 @@ func (b *indexer) addName(i int32, field int, name string) {
 		}
 		for _, w := range list {
 			terms = append(terms, b.term(w))
-			if head, tail, ok := b.parts(w); ok {
-				terms = append(terms, b.term(head), b.term(tail))
+			for _, part := range english.SplitGlued(w, b.vocab) {
+				terms = append(terms, b.term(part))
 			}
 		}
 		b.inNames[name] = terms
 	}
 	b.add(i, field, terms)
-}
-
-// parts takes a long word apart where both parts are words elsewhere.
-func (b *indexer) parts(w string) (head, tail string, ok bool) {
-	const shortest = 3
-	for at := len(w) - shortest; at >= shortest; at-- {
-		if b.vocab[w[:at]] && b.vocab[w[at:]] {
-			return w[:at], w[at:], true
-		}
-	}
-	return "", "", false
 }
 
 func (b *indexer) addText(i int32, field int, text string) {

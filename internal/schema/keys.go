@@ -214,12 +214,16 @@ func lastWord(name string) string {
 	return lastMeaning(list)
 }
 
+// Layers are words at the beginning of tables' names that say how a table is used,
+// not what it holds.
+var Layers = english.NewSet("tbl tb t dim fact fct stg stage staging raw src mart vw v lkp lkup lookup mst mstr d f xref ref tab")
+
 var (
 	keyWords   = english.NewSet("id uuid guid key number code pk fk sk oid nk ref reference")
 	vague      = english.NewSet("name type status date time day month year line sequence row value label title description order seq parent")
 	codedVague = english.NewSet("type status order") // status_code is the key of a list of them
-	layers     = english.NewSet(`tbl tb t dim fact fct stg stage staging raw src mart vw v ref lkp lkup lookup mst master app hist history
-		tmp temp arc archive bak data d f`)
+	// layers also stand at the end of names.
+	layers    = Layers.With(english.NewSet("master app hist history tmp temp arc archive bak data"))
 	lists     = english.NewSet("type status kind category class list")
 	hierarchy = english.NewSet("parent predecessor successor previous next original root reply sequel prerequisite prereq duplicate")
 	parts     = english.NewSet(`owner user creator author manager assignee agent reviewer approver seller buyer representative employee

@@ -43,7 +43,7 @@ func TestRolesOfColumns(t *testing.T) {
 		{seen("order_total", table.Decimal, many, "0.5", "9000"), Measure, "sum", "total"},
 		{seen("total_price", table.Decimal, many, "0.5", "9000"), Measure, "sum", "total"},
 		{seen("qty", table.Int, 4, "1", "4"), Measure, "sum", "quantity"},
-		{seen("netreceipts", table.Float, many, "1", "90"), Measure, "sum", "nothing"},
+		{seen("netreceipts", table.Float, many, "1", "90"), Measure, "sum", "receipts"},
 		{seen("num_orders", table.Int, 40, "0", "40"), Measure, "sum", "counts"},
 		{seen("no_of_pages", table.Int, 40, "0", "40"), Measure, "sum", "counts"},
 		{seen("sms_cnt", table.Int, 40, "0", "40"), Measure, "sum", "count"},

@@ -97,7 +97,7 @@ func (f *finder) common(q *query, at int, t string) bool {
 	if q.proper(at) {
 		return false
 	}
-	return f.names[english.Singular(t)] || general[t] || general[english.Singular(t)] || len(t) < 4 && !digit(t[0])
+	return f.names[english.Singular(t)] || english.NameWords[t] || english.NameWords[english.Singular(t)] || len(t) < 4 && !digit(t[0])
 }
 
 // holds reports whether the tokens stand in the text in a row; a single one

@@ -68,7 +68,7 @@ func newNameIndex(x *Index) *nameIndex {
 		ix.add(nameEntry{table: -1, column: i}, c.Forms, c.Synonyms, c.About)
 	}
 	for _, s := range slices.Sorted(maps.Keys(ix.byStem)) {
-		if len(s) >= 3 && s[0] >= 'a' && !general[s] && !strings.ContainsAny(s[1:], "aeiouy0123456789") {
+		if len(s) >= 3 && s[0] >= 'a' && !english.NameWords[s] && !strings.ContainsAny(s[1:], "aeiouy0123456789") {
 			ix.clipped = append(ix.clipped, s)
 		}
 	}

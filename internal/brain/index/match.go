@@ -101,7 +101,7 @@ func (q *query) proper(t int) bool {
 		return false
 	}
 	w := q.tokens[t]
-	return q.word[t] > 0 || text == strings.ToUpper(text) && len(text) > 1 || !stop[w] && !general[w] && !general[english.Singular(w)]
+	return q.word[t] > 0 || text == strings.ToUpper(text) && len(text) > 1 || !stop[w] && !english.NameWords[w] && !english.NameWords[english.Singular(w)]
 }
 
 // isCode reports whether the word is written in capitals, in a question that

@@ -11,7 +11,7 @@ import (
 func (f *finder) findMisspelt(found []Match, q *query, at int) []Match {
 	t := q.tokens[at]
 	if len(t) < 5 || digit(t[0]) || t[0] >= 0x80 || stop[t] || f.byWord[t] != nil || f.byKey[keyOf([]string{t})] != nil ||
-		f.names[english.Singular(t)] || (general[english.Singular(t)] || english.Expansions[english.Singular(t)]) && !q.proper(at) {
+		f.names[english.Singular(t)] || (english.NameWords[english.Singular(t)] || english.Expansions[english.Singular(t)]) && !q.proper(at) {
 		return found
 	}
 	most := 1

@@ -78,7 +78,7 @@ func (b *builder) expandTableInitials(n int, parts []string) []string {
 	var list []string
 	for i, p := range parts {
 		head, tail := p, []string(nil)
-		if full, _ := english.Expand(p); i == len(parts)-1 && !general[p] && !strings.Contains(full, " ") {
+		if full, _ := english.Expand(p); i == len(parts)-1 && !english.NameWords[p] && !strings.Contains(full, " ") {
 			for _, ending := range glued {
 				if h, ok := strings.CutSuffix(p, ending); ok && h != "" {
 					head, tail = h, []string{ending}
@@ -91,7 +91,7 @@ func (b *builder) expandTableInitials(n int, parts []string) []string {
 			if initial {
 				return len(w) > 2 && w[0] == head[0]
 			}
-			return !general[head] && len(head) >= 3 && len(w) > len(head) && (c.Primary || c.Foreign || i == 0 && head == own) && abbreviates(head, w)
+			return !english.NameWords[head] && len(head) >= 3 && len(w) > len(head) && (c.Primary || c.Foreign || i == 0 && head == own) && abbreviates(head, w)
 		})
 		switch {
 		case at < 0:
@@ -206,10 +206,7 @@ func (s *speller) spellOutWord(w string) []string {
 	if full, ok := s.expand(w); ok {
 		return full
 	}
-	if general[w] || len(w) < 5 {
-		return []string{w}
-	}
-	if parts := s.splitGlued(w); parts != nil {
+	if parts := english.SplitGlued(w, s.known); parts != nil {
 		var list []string
 		for _, p := range parts {
 			if full, ok := s.expand(p); ok {
@@ -240,44 +237,4 @@ func (s *speller) expand(w string) ([]string, bool) {
 		return []string{usual}, true
 	}
 	return nil, false
-}
-
-// splitGlued takes words apart that were written together, into as few parts as
-// can be, each of them known.
-func (s *speller) splitGlued(w string) []string {
-	const longest = 30
-	if len(w) > longest || strings.ContainsFunc(w, func(r rune) bool { return r >= 0x80 }) {
-		return nil
-	}
-	best := make([][]string, len(w)+1)
-	best[0] = []string{}
-	for end := 2; end <= len(w); end++ {
-		for at := 0; at <= end-2; at++ {
-			if best[at] == nil || best[end] != nil && len(best[at])+1 >= len(best[end]) || !s.isPart(w[at:end], at == 0, end == len(w), w) {
-				continue
-			}
-			best[end] = append(slices.Clone(best[at]), w[at:end])
-		}
-	}
-	if parts := best[len(w)]; len(parts) > 1 && len(parts) <= 4 {
-		return parts
-	}
-	return nil
-}
-
-// isPart reports whether a piece of a word may be one of its parts. Short ones
-// must be at an end and usual there.
-func (s *speller) isPart(p string, first, last bool, whole string) bool {
-	switch {
-	case p == whole:
-		return false
-	case len(p) == 2:
-		return last && english.Among(p, "id no dt nm cd ts to on by of at") || first && english.Among(p, "is")
-	case len(p) == 3:
-		tailed := english.Among(whole[len(p):], "id no nm cd name") // stuid
-		_, short := abbreviation(p)
-		return general[p] || (last || first && tailed) && short || s.known[p] > 1
-	}
-	_, short := abbreviation(p)
-	return general[p] || s.known[p] > 0 || short || english.Expansions[p]
 }

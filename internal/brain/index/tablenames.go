@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/schema"
 )
 
 // Words that end the names of files that tables were made of, and say how a file
@@ -39,7 +40,7 @@ func (b *builder) usedParts(table int, shared string) []string {
 	if shared != "" && len(parts) > 1 && parts[0] == shared {
 		parts = parts[1:]
 	}
-	for len(parts) > 1 && tablePrefixes[parts[0]] {
+	for len(parts) > 1 && schema.Layers[parts[0]] {
 		parts = parts[1:]
 	}
 	for len(parts) > 1 && tableSuffixes[parts[len(parts)-1]] {

@@ -14,7 +14,7 @@ func (b *builder) vocabulary(s *speller) {
 	short := map[string]bool{}
 	learn := func(list []string) {
 		for _, w := range list {
-			if _, short := abbreviation(w); len(w) >= 4 && !short || general[w] {
+			if _, short := abbreviation(w); len(w) >= 4 && !short || english.NameWords[w] {
 				s.known[w]++
 			}
 			if len(w) >= 3 && len(w) <= 5 {
@@ -67,7 +67,7 @@ func (b *builder) learnText(s *speller, text string, more []string) {
 // it begins, or whose consonants it gives. Words count singular; the most
 // frequent wins, then the shortest.
 func (s *speller) longFor(w string) string {
-	if general[w] || s.known[w] > 2 {
+	if english.NameWords[w] || s.known[w] > 2 {
 		return ""
 	}
 	best, count := "", 0
