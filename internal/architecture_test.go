@@ -37,7 +37,7 @@ var layers = []struct {
 	{"brain/followup", "brain brain/edit brain/form brain/link brain/span english", "what a message changes of the form before it"},
 	{"brain/llm", "model table fault", "a model's brain proposes; it knows no database and no mode"},
 	{"brain/readback", "brain brain/form brain/index brain/span brain/render schema meaning table fault", "SQL becomes a form; nothing is run"},
-	{"brain/opinion", "brain brain/form brain/index brain/link brain/readback brain/render brain/span brain/tuning schema meaning table fault", "what to think of a statement that somebody else wrote"},
+	{"brain/opinion", "brain brain/form brain/index brain/link brain/readback brain/render brain/span brain/tuning schema meaning table english fault", "what to think of a statement that somebody else wrote"},
 	{"brain/ruleparser", "brain/form brain/index brain/link brain/span english columns brain/clue brain/edit", "rules read links; nothing is run"},
 	{"brain/suggest", "brain brain/index brain/form english columns", "questions that a brain can answer"},
 	{"brain/require", "brain/clue brain/edit brain/form brain/index brain/link brain/span columns english", "forms are checked and repaired; nothing is run"},

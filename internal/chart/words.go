@@ -24,7 +24,7 @@ var callWords = map[string]string{
 // axisWords are how a chart writes words of a column's name.
 var axisWords = map[string]string{
 	"count": "number", "n": "number", "maximum": "highest", "minimum": "lowest", "mo": "month", "mon": "month", "temp": "temperature", "adj": "adjustment",
-	"id": "ID", "ids": "IDs", "url": "URL", "eur": "EUR", "gbp": "GBP", "usd": "USD",
+	"id": "ID", "ids": "IDs", "url": "URL",
 }
 
 // nameWords are the words of a column's name in lower case. A heading with
@@ -82,6 +82,8 @@ func phrase(name string) string {
 	for i, w := range words {
 		if full, ok := axisWords[w]; ok {
 			words[i] = full
+		} else if english.IsCurrency(w) {
+			words[i] = strings.ToUpper(w)
 		}
 	}
 	if n := len(words); n > 1 && (words[n-1] == "number") {
@@ -89,9 +91,6 @@ func phrase(name string) string {
 	}
 	return strings.Join(words, " ")
 }
-
-// namings are ways to be called: a full name is more than a full.
-var namings = []string{"full", "first", "last", "given", "family", "middle", "display", "nick", "short", "long", "legal", "common", "official"}
 
 // sayWords are the words of a name that a person would say: the region for its
 // name, the line total for the total line total, and in days for days.
@@ -103,7 +102,7 @@ func sayWords(words []string) []string {
 	last, before := words[n-1], words[:n-1]
 	unit, measured := columns.UnitAtEnd(words)
 	switch {
-	case last == "name" && !slices.Contains(namings, words[n-2]):
+	case last == "name" && !english.NameKinds[words[n-2]]:
 		return before
 	case last == "percent" && slices.ContainsFunc(before, func(w string) bool { return columns.Percentages[w] }):
 		return before // the sign says it

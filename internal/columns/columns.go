@@ -32,6 +32,7 @@ var (
 	Actors      = classes["actor"]
 	Counts      = classes["count"]
 	Takings     = classes["takings"]
+	Moments     = classes["moment"] // say that something happened, and no more
 	Money       = classes["money"].With(Takings)
 	Identifiers = classes["identifier"]
 
@@ -40,8 +41,8 @@ var (
 
 	rates, averaged, levels, states = classes["rate"], classes["averaged"], classes["level"], classes["state"]
 	amounts, derived, prices        = classes["amount"], classes["derived"], classes["price"]
-	flowUnits, stateUnits           = classes["flow unit"], classes["state unit"]
-	durations                       = classes["duration"]
+	flows, stateUnits               = classes["flow"], classes["state unit"]
+	durations, uncounted            = classes["duration"], classes["uncounted"]
 )
 
 // Words are the words of the name of a column of a result, abbreviations
@@ -66,22 +67,35 @@ func NamesThings(name string, known *meaning.Column) bool {
 }
 
 // UnitAtEnd is the unit that a name ends with, where the words before it are what
-// is measured: seconds of wait seconds, °C of temperature c. Sick days are days,
-// and nothing that is measured in them.
+// is measured: kg of weight kg, °C of temperature c. Sick days are days, and
+// nothing that is measured in them.
 func UnitAtEnd(words []string) (symbol string, ok bool) {
 	n := len(words) - 1
 	if n < 1 {
 		return "", false
 	}
-	switch u, _ := english.UnitInName(words[n]); {
-	case words[n] == "c" && (words[n-1] == "temperature" || words[n-1] == "temp"):
-		return "°C", true
-	case english.IsCurrency(words[n]):
-		return u.Symbol, true
-	case u.Dimension == "time" || u.Dimension == "calendar":
-		return u.Symbol, durations.HasAny(words[:n])
+	last, before := words[n], words[:n]
+	u, ok := english.UnitInName(last)
+	switch {
+	case (last == "c" || last == "f") && temperatures.HasAny(before):
+		return "°" + strings.ToUpper(last), true
+	case last == "g":
+		return "g", true
+	case u.Dimension == "calendar" || u.Dimension == "time" && u.Factor > 60:
+		return u.Symbol, durations.HasAny(before)
+	case u.Dimension == "share" || u.Dimension == "money" && !english.IsCurrency(last):
+		return "", false
 	}
-	return "", false
+	return u.Symbol, ok
+}
+
+var temperatures = english.NewSet("temp temperature")
+
+// IsCountable reports whether a plural is of things that can be counted, rather
+// than of amounts or units: orders, not costs or hours.
+func IsCountable(plural string) bool {
+	_, unit := english.UnitInName(plural)
+	return !unit && !Money[plural] && !uncounted[plural]
 }
 
 // Additivity is across what the figures of a column of a result may be added up,
@@ -186,10 +200,10 @@ func lastWord(words []string) (Summary, bool) {
 
 func unit(words []string) (Summary, bool) {
 	for _, w := range words {
-		switch {
-		case flowUnits[w]:
+		switch u, _ := english.UnitInName(w); {
+		case flows[u.Dimension] && u.Symbol != "ms": // a latency
 			return Summary{Aggregate: "sum", Why: "measured in " + w + ", which adds up"}, true
-		case stateUnits[w]:
+		case stateUnits[w], u.Dimension == "temperature", u.Dimension == "power":
 			return Summary{Aggregate: "avg", Why: "measured in " + w + ", so averages make sense"}, true
 		}
 	}

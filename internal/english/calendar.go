@@ -11,4 +11,7 @@ var (
 
 	// Periods are the units of the calendar and the clock, in the singular.
 	Periods = NewSet("minute hour day week month quarter season year decade")
+
+	// Seasons are the seasons of the year, as months from 1 in which they begin.
+	Seasons = NewNumbers("spring 3, summer 6, autumn 9, fall 9, winter 12")
 )

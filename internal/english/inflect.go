@@ -106,3 +106,22 @@ func endsWith(w string, endings ...string) bool {
 	}
 	return false
 }
+
+// IsParticiple reports whether a word looks like a past participle: ordered, sold.
+func IsParticiple(w string) bool { return strings.HasSuffix(w, "ed") || participles[w] }
+
+var participles = NewSet("made taken given done written taught sold run built won held")
+
+// VerbStem is a verb without its endings: ship of ships and shipped.
+func VerbStem(w string) string {
+	if Among(w, "pay pays paid paying") {
+		return "pay"
+	}
+	for _, ending := range []string{"s", "ing", "ed", "e"} {
+		w = strings.TrimSuffix(w, ending)
+	}
+	if n := len(w); n > 3 && w[n-1] == w[n-2] {
+		w = w[:n-1] // shipp
+	}
+	return w
+}

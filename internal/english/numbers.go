@@ -54,3 +54,32 @@ var NumberPattern = func() string {
 	words := strings.Join(slices.SortedFunc(maps.Keys(Cardinals), longestFirst), "|")
 	return `(?:` + words + `)(?:-(?:one|two|three|four|five|six|seven|eight|nine))?`
 }()
+
+// SpellNumber is a number up to twelve in words, and "" for others, which are
+// written in digits.
+func SpellNumber(n int) string {
+	if n < 0 || n > 12 {
+		return ""
+	}
+	return small[n]
+}
+
+var small = func() (list [13]string) {
+	for w, n := range Cardinals {
+		if n <= 12 {
+			list[int(n)] = w
+		}
+	}
+	return list
+}()
+
+// ParseBool is what a text for true or false says: yes, F, 0.
+func ParseBool(s string) (yes, ok bool) {
+	switch strings.ToLower(s) {
+	case "1", "true", "t", "yes", "y":
+		return true, true
+	case "0", "false", "f", "no", "n":
+		return false, true
+	}
+	return false, false
+}

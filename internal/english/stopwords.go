@@ -17,4 +17,14 @@ var (
 	// words that ask, pick, count and compare.
 	RequestWords = NewSet(`show list find give get got tell return display please want need know compare based many much one two three
 		number name names id total average maximum minimum percent percentage highest lowest least less top bottom best worst different distinct vs versus`)
+
+	// PerWords stand before what figures are wanted for: by region, per month.
+	PerWords = NewSet("by per each every")
+
+	// MissingWords say that a value is not there.
+	MissingWords = NewSet("missing blank null empty unknown unassigned")
+
+	// NameKinds are the kinds of names that one thing may have: a full name is more
+	// than a full.
+	NameKinds = NewSet("full first last given family middle display nick short long legal common official")
 )

@@ -61,3 +61,23 @@ func IsCurrency(w string) bool {
 	u, ok := unitsAfterNumbers[w]
 	return ok && u.Dimension == "money" && (strings.EqualFold(w, u.Symbol) || strings.ContainsAny(w, "$€£¥₹")) && u.Factor == 1
 }
+
+// CurrencySign is the sign of a currency, by its code or name: € of eur. It is ""
+// for a currency without one, and for what is none.
+func CurrencySign(w string) string {
+	u := unitsAfterNumbers[w]
+	if u.Dimension != "money" || u.Factor != 1 {
+		return ""
+	}
+	return signs[u.Symbol]
+}
+
+var signs = func() map[string]string {
+	m := map[string]string{}
+	for w, u := range unitsAfterNumbers {
+		if strings.ContainsAny(w, "$€£¥₹") {
+			m[u.Symbol] = w
+		}
+	}
+	return m
+}()

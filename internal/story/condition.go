@@ -60,10 +60,10 @@ func (c *checker) conditionIn(from, to, dim int) (condition, bool) {
 
 // saysMissing reports whether a word says that a value is not there.
 func (c *checker) saysMissing(i int) bool {
-	switch c.low(i) {
-	case "missing", "blank", "null", "empty":
+	switch w := c.low(i); {
+	case english.MissingWords[w]:
 		return true
-	case "no", "without":
+	case w == "no" || w == "without":
 		return oneOf(english.Singular(c.low(i+1)), "value", "data", "figure") || c.columnNamed(i+1) >= 0
 	}
 	return false

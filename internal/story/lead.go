@@ -8,7 +8,7 @@ import (
 
 var (
 	aheadWords  = english.NewSet("lead leads led leading ahead win wins won winning")
-	behindWords = english.NewSet("behind trails trailed trailing lags lagged lagging")
+	behindWords = trailWords.With(english.NewSet("behind"))
 
 	// determiners stand before a noun.
 	determiners = english.NewSet("a an the its their his her this that")

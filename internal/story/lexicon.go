@@ -47,7 +47,6 @@ var (
 	evenWords     = english.NewSet(`similar similarly even evenly alike uniform uniformly balanced consistent equally neck`)
 	sameWords     = english.NewSet(`same equal identical tied tie`)
 	aboutWords    = english.NewSet(`about around roughly approximately nearly almost broadly practically`)
-	missingWords  = english.NewSet(`missing blank null empty unknown`)
 	negationWords = english.NewSet(`not never didn't doesn't don't isn't wasn't aren't weren't hasn't haven't`)
 	signWords     = english.NewNumbers(`loss -1, losses -1, deficit -1, negative -1, unprofitable -1, positive 1, profitable 1`)
 

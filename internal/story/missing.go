@@ -13,7 +13,7 @@ func (c *checker) judgeAbsences() {
 	for i := c.lo; i < c.hi; i++ {
 		w := c.low(i)
 		none := oneOf(w, "no", "without")
-		if !none && !missingWords[w] || c.used[i] || !c.isPlain(i) {
+		if !none && !english.MissingWords[w] || c.used[i] || !c.isPlain(i) {
 			continue
 		}
 		b := c.bind(span{i, i + 1})

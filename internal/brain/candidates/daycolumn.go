@@ -8,6 +8,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
+	"github.com/plumbdata/plumb/internal/columns"
 	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/table"
 )
@@ -88,18 +89,13 @@ func sameDay(a, b string) bool {
 // eventOf is what happens at a time by its name: order of "ordered at" and, in a
 // table of orders, of "date".
 func eventOf(ix *index.Index, c *index.Column) string {
-	words := slices.DeleteFunc(slices.Clone(c.Words), func(w string) bool { return timeWords[w] })
+	words := slices.DeleteFunc(slices.Clone(c.Words), func(w string) bool { return columns.Moments[w] })
 	if len(words) == 0 {
 		words = ix.Tables[c.Table].Words
 	}
 	var list []string
 	for _, w := range words {
-		for _, ending := range []string{"s", "ing", "ed", "e"} {
-			w = strings.TrimSuffix(w, ending)
-		}
-		list = append(list, w)
+		list = append(list, english.VerbStem(w))
 	}
 	return strings.Join(list, " ")
 }
-
-var timeWords = english.NewSet("date day dt on at time timestamp ts datetime moment when")

@@ -182,7 +182,7 @@ func (c *Clues) NegatedBefore(i int) bool {
 // missingAfter reports whether the words after a name say that it is not there.
 func (c *Clues) missingAfter(end int) bool {
 	for i := end; i < min(end+3, len(c.Low)); i++ {
-		if english.Among(c.Low[i], "unknown missing blank empty null unassigned") {
+		if english.MissingWords[c.Low[i]] {
 			return true
 		}
 		if !english.Among(c.Low[i], "is are was were still") {
@@ -344,7 +344,7 @@ func (c *Clues) readBuckets() {
 		if !ok || slices.ContainsFunc(c.Periods, func(p *Phrase) bool { return p.First <= i && i < p.End }) {
 			continue
 		}
-		if strings.HasSuffix(c.Low[i], "ly") || c.Low[i] == "annual" || english.Among(c.At(i-1), "by per each every") || english.Among(c.At(i-1), "the") && english.Among(c.At(i-2), "by") {
+		if strings.HasSuffix(c.Low[i], "ly") || c.Low[i] == "annual" || english.PerWords[c.At(i-1)] || english.Among(c.At(i-1), "the") && english.Among(c.At(i-2), "by") {
 			c.Grain = form.Op(g)
 			c.Mentions = slices.DeleteFunc(c.Mentions, func(m *Mention) bool { return m.First == i && m.End == i+1 && len(c.numberYears(m)) == 0 })
 			return
@@ -391,7 +391,7 @@ func (c *Clues) readBounds() {
 			n = c.numberBefore(s.First)
 		}
 		switch {
-		case n == nil && slices.ContainsFunc(c.Low[s.End:min(s.End+4, len(c.Low))], func(w string) bool { return english.Among(w, "average mean avg") }):
+		case n == nil && slices.ContainsFunc(c.Low[s.End:min(s.End+4, len(c.Low))], func(w string) bool { return english.Among(w, avgWords) }):
 			b.Average = true
 			b.End = min(s.End+4, len(c.Low))
 		case n == nil:

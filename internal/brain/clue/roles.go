@@ -157,7 +157,7 @@ func (c *Clues) roleAfterBy(i int) Role {
 		}
 	}
 	before := c.At(i - 1)
-	if !c.InName(i-1) && (strings.HasSuffix(before, "ed") || english.Among(before, "made taken given done written taught sold run built won held")) && !english.Among(before, "grouped sliced") {
+	if !c.InName(i-1) && english.IsParticiple(before) && !english.Among(before, "grouped sliced") {
 		return Narrowing // ordered by him
 	}
 	return Grouping
@@ -258,7 +258,7 @@ func (c *Clues) readExtreme() {
 		s := &Superlative{First: i, Desc: e.desc, About: e.about, Limit: c.limitNear(i)}
 		if w := c.Low[i]; w == "most" || w == "least" {
 			if next := c.At(i + 1); english.Among(next, "expensive costly") {
-				s.About = "price cost amount fee"
+				s.About = costColumns
 			} else if next == "recent" {
 				s.About = "date"
 			}

@@ -13,6 +13,7 @@ const (
 	avgWords    = "average mean avg averaged"
 	medianWords = "median"
 
+	HighestWords = "highest largest biggest greatest"
 	ManyWords    = "different distinct unique"
 	everyWords   = "each every per across"
 	opening      = "whose with that who where which having for in from when without not between during under above over below at on among than if while"
@@ -20,8 +21,7 @@ const (
 	Denials      = "not no never without except excluding non isn aren wasn weren don doesn didn hasn haven none neither nor cannot exclude leave ignoring minus missing lacking nobody skip"
 	ShareWords   = "share shares percentage percentages percent proportion % pct"
 	AllWords     = "information info details detail everything records data rows"
-	YesTexts     = "1 y yes true t"
-	NoTexts      = "0 n no false f"
+	costColumns  = "price cost amount fee"
 	linkingVerbs = "is are was were be has have had of = equals equal named called titled being : as to"
 )
 
@@ -45,7 +45,7 @@ func AggregateOf(w string) string {
 // AggregateInList is aggregateOf where aggregates are listed: highest is one too.
 func AggregateInList(w string) string {
 	switch {
-	case english.Among(w, "highest largest biggest greatest"):
+	case english.Among(w, HighestWords):
 		return "max"
 	case english.Among(w, "lowest smallest"):
 		return "min"
@@ -78,7 +78,7 @@ var extremes = func() map[string]extreme {
 	add("lightest", false, "weight mass")
 	add("fastest", true, "speed")
 	add("slowest", false, "speed")
-	add("cheapest", false, "price cost amount fee")
+	add("cheapest", false, costColumns)
 	add("priciest costliest dearest", true, "price cost amount")
 	add("latest newest", true, "date")
 	add("earliest", false, "date")

@@ -64,7 +64,7 @@ func namesTime(asked *link.Question) bool {
 		switch word := strings.ToLower(w.Text); {
 		case aboutTime[word]:
 			return true
-		case english.Periods[english.Singular(word)] && (i == 0 || !dividing[strings.ToLower(words[i-1].Text)]):
+		case english.Periods[english.Singular(word)] && (i == 0 || !english.PerWords[strings.ToLower(words[i-1].Text)]):
 			return true
 		}
 	}
@@ -74,7 +74,6 @@ func namesTime(asked *link.Question) bool {
 var (
 	aboutTime = english.NewSet(`before previous prior earlier preceding after next following later last past ago same then time times period now today current currently
 		since until till during when ever always first compare compared comparison versus vs against growth grew grow change changed development`)
-	dividing = english.NewSet("by per each every")
 )
 
 // clashes is true for a period that was kept beside a new one that it excludes:

@@ -10,6 +10,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // speller spells parts of forms so that what means the same is spelt the same:
@@ -270,11 +271,8 @@ func (w *speller) value(v *form.Value, against *form.Expr) string {
 	}
 	text := v.Text
 	if against != nil && against.Op == form.Column && against.Column > 0 && w.ix.Columns[against.Column].Kind == index.Boolean {
-		switch strings.ToLower(text) {
-		case "1", "true", "t", "yes", "y":
-			return "yes"
-		case "0", "false", "f", "no", "n":
-			return "no"
+		if yes, ok := english.ParseBool(text); ok {
+			return map[bool]string{true: "yes", false: "no"}[yes]
 		}
 	}
 	if n, err := strconv.ParseFloat(text, 64); err == nil {

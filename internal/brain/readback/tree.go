@@ -260,12 +260,9 @@ func (r *relation) expressions() []*node {
 	return list
 }
 
-var aggregateNames = map[string]bool{"count": true, "sum": true, "avg": true, "min": true, "max": true, "total": true, "stdev": true,
-	"stddev": true, "median": true, "percentile": true, "group_concat": true, "stddev_samp": true}
-
 // aggregate says that the node itself is one, and not a window.
 func (e *node) aggregate() bool {
-	return e.kind == kCall && e.over == nil && aggregateNames[e.text] && !((e.text == "min" || e.text == "max") && len(e.args) > 1)
+	return e.kind == kCall && e.over == nil && (aggregates[e.text] != "" || e.text == "group_concat") && !((e.text == "min" || e.text == "max") && len(e.args) > 1)
 }
 
 func (e *node) has(f func(*node) bool) bool {

@@ -1,10 +1,12 @@
 package render
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -99,27 +101,16 @@ func (b *block) storedValue(column int, v *form.Value) string {
 	n, isNumber := number(said)
 	switch {
 	case c.Type == table.Bool:
-		if yes, ok := truth(said); ok {
-			return yes
+		if yes, ok := english.ParseBool(said); ok {
+			return strings.ToUpper(strconv.FormatBool(yes))
 		}
 	case c.Type.Numeric() || c.Type == table.Null:
 		if isNumber {
 			return n
 		}
-		if yes, ok := truth(said); ok && c.Kind == index.Boolean {
-			return map[string]string{"TRUE": "1", "FALSE": "0"}[yes]
+		if yes, ok := english.ParseBool(said); ok && c.Kind == index.Boolean {
+			return map[bool]string{true: "1", false: "0"}[yes]
 		}
 	}
 	return text(said)
-}
-
-// truth reads a flag as people write it.
-func truth(s string) (string, bool) {
-	switch strings.ToLower(s) {
-	case "1", "true", "yes", "y", "t":
-		return "TRUE", true
-	case "0", "false", "no", "n", "f":
-		return "FALSE", true
-	}
-	return "", false
 }

@@ -371,14 +371,11 @@ func (b *block) flagName(c *form.Cond) string {
 	}
 	name := strings.TrimPrefix(b.shortOf(c.Left), "is_")
 	no := c.Op == form.NotEqual
-	switch strings.ToLower(c.Right.Value.Text) {
-	case "1", "true", "yes", "t", "y":
-	case "0", "false", "no", "f", "n":
-		no = !no
-	default:
+	yes, ok := english.ParseBool(c.Right.Value.Text)
+	if !ok {
 		return ""
 	}
-	if no {
+	if no == yes {
 		return "not_" + name
 	}
 	return name

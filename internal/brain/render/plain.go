@@ -103,8 +103,7 @@ func (s *speaker) saysWhen(column int) bool {
 }
 
 // plainTimes are words for when something happened that say no more than that.
-var plainTimes = map[string]bool{"date": true, "day": true, "time": true, "at": true, "on": true, "timestamp": true, "datetime": true, "when": true,
-	"month": true, "week": true, "quarter": true, "year": true, "period": true, "created": true, "recorded": true, "happened": true, "occurred": true}
+var plainTimes = columns.Moments.With(english.NewSet("month week quarter year period created recorded happened occurred"))
 
 // plainPhrase says a period that begins or ends with a year by the year alone,
 // and Saturdays to Sundays as weekends.

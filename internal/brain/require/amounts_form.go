@@ -134,7 +134,7 @@ func Amounts(ix *index.Index, q *link.Question, requirements []*Requirement) *fo
 		}
 	}
 	unlinked = slices.DeleteFunc(unlinked, func(w string) bool {
-		return english.Among(w, plainWords) || r.Kind == Duration && slices.ContainsFunc(ix.Columns[r.columns[1]].Words, func(o string) bool { return stemOf(o) == stemOf(w) })
+		return english.Among(w, plainWords) || r.Kind == Duration && slices.ContainsFunc(ix.Columns[r.columns[1]].Words, func(o string) bool { return english.VerbStem(o) == english.VerbStem(w) })
 	})
 	if len(unlinked) > 0 {
 		return nil

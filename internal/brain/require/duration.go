@@ -2,7 +2,6 @@ package require
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain/clue"
 	"github.com/plumbdata/plumb/internal/brain/edit"
@@ -51,7 +50,7 @@ func (c *reader) partOfNumber(i int) bool {
 // end, and the date before it in the table is the beginning.
 func (c *reader) datesOfVerb() (start, end int, ok bool) {
 	for i := c.Question.Context; i < len(c.Low); i++ {
-		stem := stemOf(c.Low[i])
+		stem := english.VerbStem(c.Low[i])
 		if len(stem) < 3 || english.Among(c.Low[i], clue.Articles) {
 			continue
 		}
@@ -65,7 +64,7 @@ func (c *reader) datesOfVerb() (start, end int, ok bool) {
 				if k.Kind != index.Time || k.Form == index.ClockText {
 					continue
 				}
-				if before > 0 && slices.ContainsFunc(k.Words, func(w string) bool { return stemOf(w) == stem }) {
+				if before > 0 && slices.ContainsFunc(k.Words, func(w string) bool { return english.VerbStem(w) == stem }) {
 					if ok && end != n {
 						return 0, 0, false
 					}
@@ -85,20 +84,6 @@ func (c *reader) isAbout(t int) bool {
 		return slices.ContainsFunc(m.Tables, func(o int) bool { return t == o || c.Index.Leads(t, o) }) ||
 			slices.ContainsFunc(m.Columns, func(n int) bool { o := c.Index.Columns[n].Table; return t == o || c.Index.Leads(t, o) })
 	})
-}
-
-// stemOf is a verb without its endings: ship of ships and shipped.
-func stemOf(w string) string {
-	if english.Among(w, "pay pays paid paying") {
-		return "pay"
-	}
-	for _, ending := range []string{"s", "ing", "ed", "e"} {
-		w = strings.TrimSuffix(w, ending)
-	}
-	if n := len(w); n > 3 && w[n-1] == w[n-2] {
-		w = w[:n-1] // shipp
-	}
-	return w
 }
 
 // readDates says between which dates a requirement's time lies, and who or what takes it.

@@ -143,7 +143,7 @@ func (c *reader) bucketAt() int {
 		return -1
 	}
 	for i := c.Question.Context; i < len(c.Low); i++ {
-		if clue.Grains[c.Low[i]] == string(c.Grain) && english.Among(c.At(i-1), "by per each every") && !english.Among(c.At(i+1), "start end begin") {
+		if clue.Grains[c.Low[i]] == string(c.Grain) && english.PerWords[c.At(i-1)] && !english.Among(c.At(i+1), "start end begin") {
 			return i
 		}
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	upWords   = "most highest largest biggest greatest"
+	upWords   = "most " + clue.HighestWords
 	downWords = "least lowest smallest fewest"
 	goodWords = "best strongest top"
 	poorWords = "worst weakest poorest bottom"

@@ -139,7 +139,7 @@ func (c *reader) isUnknownGroup(i int) bool {
 		return false
 	}
 	before := c.At(i - 2)
-	return c.InName(i-2) || !strings.HasSuffix(before, "ed") && !english.Among(before, clue.SortWords) && !english.Among(before, "ascending descending made taken given done written taught sold run built won held")
+	return c.InName(i-2) || !english.IsParticiple(before) && !english.Among(before, clue.SortWords) && !english.Among(before, "ascending descending")
 }
 
 // isUnknownName is true for a word that is written as a name, among others that are

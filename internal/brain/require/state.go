@@ -68,7 +68,7 @@ func (m *repairer) addState(query *form.Query, r *Requirement) {
 func (c *reader) findSeasons() []*Requirement {
 	var list []*Requirement
 	for _, v := range c.Values {
-		if english.Among(c.Low[v.First], "winter summer spring autumn") && v.End == v.First+1 && english.Among(c.At(v.First-1), "in during") && !clue.Overlaps(v, c.Periods) {
+		if english.Seasons[c.Low[v.First]] > 0 && v.End == v.First+1 && english.Among(c.At(v.First-1), "in during") && !clue.Overlaps(v, c.Periods) {
 			list = append(list, &Requirement{First: v.First - 1, End: v.End, items: v.Items})
 		}
 	}

@@ -272,12 +272,8 @@ func (b *builder) flagConds() []placed {
 		if c == 0 || b.Index.Columns[c].Kind != index.Boolean || m.Role == clue.Grouping || m.IsTable() {
 			continue
 		}
-		texts := clue.YesTexts
-		if m.Negated {
-			texts = clue.NoTexts
-		}
 		for _, v := range b.Index.Columns[c].Enum {
-			if english.Among(strings.ToLower(v.Text), texts) && !b.isUsed(c) {
+			if yes, ok := english.ParseBool(v.Text); ok && yes != m.Negated && !b.isUsed(c) {
 				list = append(list, placed{m.First, edit.Compare(form.Equal, edit.Column(c), &form.Value{Kind: form.Text, Text: v.Text, Stored: true})})
 				b.query.Select = slices.DeleteFunc(b.query.Select, func(e *form.Expr) bool { return e.Op == form.Column && e.Column == c })
 			}

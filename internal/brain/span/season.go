@@ -1,7 +1,6 @@
 package span
 
-// seasons by the month that each begins with; they last three months.
-var seasons = map[string]int{"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
+import "github.com/plumbdata/plumb/internal/english"
 
 // seasonAt reads last summer, this winter, summer 2024 and winter of 2024, as
 // the north has them. A season alone is no time: there are summer shoes.
@@ -10,12 +9,12 @@ func (r *reader) seasonAt(i int) []hit {
 	if r.is(at, "last previous past this next") {
 		at++
 	}
-	first, ok := seasons[r.at(at)]
+	first, ok := english.Seasons[r.at(at)]
 	if !ok {
 		return nil
 	}
 	in := func(y int) Period {
-		start := date(y, first, 1)
+		start := date(y, int(first), 1)
 		return Period{Start: start, End: start.AddDate(0, 3, 0), Grain: Quarter}
 	}
 	if at == i {

@@ -92,15 +92,12 @@ func spellsNumbers(t *table.Table, column int) bool {
 	return any
 }
 
-// namings are ways to be called: a full name is no full.
-var namings = []string{"full", "first", "last", "given", "family", "middle", "display", "nick", "short", "long", "legal", "common", "official"}
-
 // nounOf is what the values of a column are: a region of region_name, a
 // department of dept.
 func nounOf(list []string) string {
 	list = slices.Clone(list)
 	for n := len(list); n > 1 && slices.Contains([]string{"id", "name", "code", "key", "title", "label"}, list[n-1]); n = len(list) {
-		if list[n-1] == "name" && slices.Contains(namings, list[n-2]) {
+		if list[n-1] == "name" && english.NameKinds[list[n-2]] {
 			break
 		}
 		list = list[:n-1]

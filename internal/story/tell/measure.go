@@ -146,7 +146,7 @@ func (m *measure) nameByMeaning(asked string) {
 // say one.
 func (m *measure) findUnit() {
 	u := m.meaning.Unit
-	if sign := currencies[strings.ToLower(u)]; sign != "" {
+	if sign := english.CurrencySign(strings.ToLower(u)); sign != "" {
 		m.unit = sign
 	} else if m.unit == "" && !slices.Contains(nameWords(m.words), strings.ToLower(u)) {
 		m.unit = sanitize(u)

@@ -23,10 +23,11 @@ var statisticWords = map[string]string{
 	"std": "standard deviation of", "stdev": "standard deviation of", "stddev": "standard deviation of",
 }
 
-var currencies = map[string]string{"eur": "€", "usd": "$", "gbp": "£"}
-
-// summaries begin the names of figures that stand for many.
-var summaries = []string{"avg", "average", "mean", "median", "min", "minimum", "max", "maximum", "total", "sum", "tot"}
+// totals and summaries begin the names of figures that stand for many.
+var (
+	totals    = []string{"total", "sum", "tot"}
+	summaries = append([]string{"avg", "average", "mean", "median", "min", "minimum", "max", "maximum"}, totals...)
+)
 
 // measureName is a column's name in plain words, and the unit that it holds.
 func measureName(name string) (string, string) {
@@ -81,49 +82,33 @@ func withoutUnit(list []string) (left []string, unit string) {
 	if per := slices.Index(list, "per"); per > 1 {
 		at = per - 1
 	}
-	switch sign := currencies[list[at]]; {
-	case sign != "" && at > 0:
+	if sign := english.CurrencySign(list[at]); sign != "" && at > 0 {
 		return slices.Delete(slices.Clone(list), at, at+1), sign
-	case n == 2 && slices.Contains(summaries, list[0]) && list[0] != "total" && list[0] != "sum" && list[0] != "tot" && timeUnits[list[1]]:
-		return []string{list[0], "time"}, list[1] // no more is known of what lasted
-	case !endsInUnit(list):
+	}
+	u, _ := english.UnitInName(list[n-1])
+	lasts := u.Dimension == "time" || u.Dimension == "calendar"
+	left = list[:n-1]
+	switch symbol, measured := columns.UnitAtEnd(list); {
+	case n == 2 && slices.Contains(summaries, list[0]) && !slices.Contains(totals, list[0]) && lasts:
+		unit, left = u.Symbol, []string{list[0], "time"} // no more is known of what lasted
+	case measured:
+		unit = symbol
+	default:
 		return list, ""
 	}
-	switch unit = list[n-1]; unit {
+	switch unit {
 	case "seconds":
 		unit = "s" // not to be taken for a place in a ranking
 	case "ms":
 		unit = "milliseconds"
-	case "c", "celsius":
-		unit = "°C"
-	case "f", "fahrenheit":
-		unit = "°F"
 	}
-	return list[:n-1], unit
-}
-
-// timeUnits are units of time.
-var timeUnits = map[string]bool{"minutes": true, "hours": true, "days": true, "weeks": true, "months": true, "years": true}
-
-// endsInUnit reports whether a name ends in the unit of what stands before it:
-// duration seconds, weight g. Sick days are not such a unit.
-func endsInUnit(list []string) bool {
-	before := list[:len(list)-1]
-	switch last := list[len(list)-1]; last {
-	case "seconds", "minutes", "ms", "kg", "g", "km", "cm", "mm", "kwh", "mb", "gb", "celsius", "fahrenheit":
-		return true
-	case "c", "f":
-		return containsAny(before, []string{"temp", "temperature"})
-	case "hours", "days", "weeks", "months", "years":
-		return containsAny(before, []string{"duration", "time", "delay", "wait", "lag", "length", "age", "lifetime", "stay"})
-	}
-	return false
+	return left, unit
 }
 
 // dropRepeatedTotal says once that a figure is a total: the total line total is the
 // line total.
 func dropRepeatedTotal(list []string) []string {
-	sum := func(w string) bool { return w == "total" || w == "sum" || w == "tot" }
+	sum := func(w string) bool { return slices.Contains(totals, w) }
 	n := 0
 	for _, w := range list {
 		if sum(w) {
@@ -161,7 +146,7 @@ func nameCount(list []string) []string {
 		if len(what) == 1 {
 			return list
 		}
-		if !slices.Contains([]string{"total", "sum", "tot"}, what[0]) {
+		if !slices.Contains(totals, what[0]) {
 			how = what[:1]
 		}
 		what = what[1:]
@@ -176,12 +161,8 @@ func nameAverageOfCounts(list []string) []string {
 	if n < 2 || n > 3 || !slices.Contains([]string{"avg", "average", "mean", "median"}, list[0]) {
 		return list
 	}
-	if w := list[n-1]; !english.IsPlural(w) || columns.Money[w] || timeUnits[w] || slices.Contains(amounts, w) || containsAny(list, []string{"of", "per", "in", "number", "number of", "total"}) {
+	if w := list[n-1]; !english.IsPlural(w) || !columns.IsCountable(w) || containsAny(list, []string{"of", "per", "in", "number", "number of", "total"}) {
 		return list
 	}
 	return slices.Concat(list[:1], []string{"number of"}, list[1:])
 }
-
-// amounts are plurals that nobody counts.
-var amounts = []string{"costs", "fees", "earnings", "savings", "expenses", "wages", "prices", "profits", "revenues", "returns", "seconds", "miles", "points", "grades",
-	"marks", "ratings", "scores", "temperatures", "values", "amounts", "totals", "takings", "proceeds", "losses", "gains", "rates", "ages", "degrees", "litres", "grams", "metres"}

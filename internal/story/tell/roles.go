@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/columns"
+	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/lazyregexp"
 	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/table"
@@ -217,13 +219,15 @@ func isLabelName(list []string) bool {
 	if len(list) == 0 {
 		return false
 	}
-	switch list[len(list)-1] {
-	case "id", "key", "code", "zip", "postcode", "sku", "uuid", "isbn", "phone":
+	last := list[len(list)-1]
+	if columns.Identifiers[last] {
 		return true
+	}
+	switch last {
 	case "year", "month", "quarter", "week", "weekday", "hour", "dow":
 		return len(list) < 3
 	}
-	return list[len(list)-1] == "number" && containsAny(list, []string{"month", "week", "quarter", "day"})
+	return last == "number" && containsAny(list, []string{"month", "week", "quarter", "day"})
 }
 
 var (
@@ -244,10 +248,7 @@ func (t *teller) isLimited() bool {
 			return true
 		}
 	}
-	if n >= len(smallNumbers) || n < 2 {
-		return false
-	}
-	return slices.Contains(word.FindAllString(asked, 200), smallNumbers[n])
+	return n >= 2 && slices.Contains(word.FindAllString(asked, 200), english.SpellNumber(n))
 }
 
 // asksLowest reports whether the question is about the low end. The lowest

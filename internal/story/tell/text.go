@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/story"
 )
 
@@ -57,12 +58,10 @@ func isPlain(s string) bool {
 	return true
 }
 
-var smallNumbers = [...]string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
-
 // spellCount is a count as a writer writes it.
 func spellCount(n int) string {
-	if n >= 0 && n < len(smallNumbers) {
-		return smallNumbers[n]
+	if w := english.SpellNumber(n); w != "" {
+		return w
 	}
 	return story.GroupDigits(strconv.Itoa(n))
 }
