@@ -115,11 +115,12 @@ func (d *drawing) shadeLegend(y bounds) {
 		return
 	}
 	signs := d.shades()
-	line := write(y.lo, d.plan.YFormat) + " "
-	width := terminal.Width(line)
+	low, high := write(y.lo, d.plan.YFormat), write(y.hi, d.plan.YFormat)
+	room := d.width - 3*len(signs) - 2
+	low = d.cut(low, max(room/2, room-terminal.Width(high)))
+	line := low + " "
 	for _, s := range signs {
 		line += d.paint(0, s+s+s)
-		width += 3
 	}
-	d.line(line + " " + d.cut(write(y.hi, d.plan.YFormat), max(d.width-width-1, 1)))
+	d.line(line + " " + d.cut(high, room-terminal.Width(low)))
 }
