@@ -44,7 +44,7 @@ func TestAnIdentifierIsAlwaysSeen(t *testing.T) {
 			c := slices.IndexFunc(l.ix.Columns, func(c index.Column) bool { return strings.EqualFold(c.Name, name) })
 			for _, question := range []string{"what is the total " + name + "?", "average amount: " + name + " per day", name} {
 				asked := l.Read(question, today, nil)
-				chunks := asked.Chunks()
+				chunks := asked.chunks(asked.likelihood())
 				q, err := asked.Narrow(t.Context(), func(core.Input) ([]float32, error) { // the model means any other
 					v := chunks[0].view
 					chunks = chunks[1:]

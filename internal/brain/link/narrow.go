@@ -37,11 +37,9 @@ func (q *Question) Narrow(ctx context.Context, score Scorer) (*Question, error) 
 	return q.Focus(q.keep(l)), nil
 }
 
-// Chunks are questions over parts of the database that fit the window, at most
+// chunks are questions over parts of the database that fit the window, at most
 // a fixed number, the parts that words point at first. Where all columns are too
 // many, each table shows only its most telling ones.
-func (q *Question) Chunks() []*Question { return q.chunks(q.likelihood()) }
-
 func (q *Question) chunks(l *likelihood) []*Question {
 	var packs []pack
 	all := false

@@ -135,7 +135,7 @@ func TestTheModelDecides(t *testing.T) {
 	q := l.Read("how heavy is what we sent, by place?", today, nil)
 	want := []int{l.ix.Column("", "consignment", "gross_weight"), l.ix.Column("", "harbour", "harbour_name")}
 	tables := []int{l.ix.Columns[want[0]].Table, l.ix.Columns[want[1]].Table}
-	chunks, at, covered := q.Chunks(), 0, 0
+	chunks, at, covered := q.chunks(q.likelihood()), 0, 0
 	n, err := q.Narrow(t.Context(), func(in core.Input) ([]float32, error) {
 		chunk, p := chunks[at], make([]float32, in.Items)
 		at++
@@ -199,7 +199,7 @@ func TestAWideTable(t *testing.T) {
 	}
 	l := New(ix, cut)
 	q := l.Read("what is the average household income?", today, nil)
-	for i, c := range q.Chunks() {
+	for i, c := range q.chunks(q.likelihood()) {
 		if n := len(c.Input().IDs); n >= window {
 			t.Errorf("chunk %d has %d pieces", i, n)
 		}

@@ -23,18 +23,17 @@ type Failure struct {
 type Type string
 
 const (
-	Binder       Type = "Binder"
-	Catalog      Type = "Catalog"
-	Conversion   Type = "Conversion"
-	Fatal        Type = "FATAL"
-	Internal     Type = "INTERNAL"
-	Interrupted  Type = "INTERRUPT"
-	InvalidInput Type = "Invalid Input"
-	IO           Type = "IO"
-	NoMemory     Type = "Out of Memory"
-	Parser       Type = "Parser"
-	Permission   Type = "Permission"
-	Syntax       Type = "Syntax"
+	Binder      Type = "Binder"
+	Catalog     Type = "Catalog"
+	Conversion  Type = "Conversion"
+	Fatal       Type = "FATAL"
+	Internal    Type = "INTERNAL"
+	Interrupted Type = "INTERRUPT"
+	IO          Type = "IO"
+	NoMemory    Type = "Out of Memory"
+	Parser      Type = "Parser"
+	Permission  Type = "Permission"
+	Syntax      Type = "Syntax"
 
 	// Refused and Unopened are the worker's own.
 	Refused  Type = "plumb: refused"
