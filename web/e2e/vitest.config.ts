@@ -9,6 +9,8 @@ export default defineConfig({
   root: import.meta.dirname,
   test: {
     include: [shots ? "screenshots.ts" : figures ? "figures.ts" : "*.e2e.ts"],
+    // Screenshots and figures are of programs that know nothing yet.
+    globalSetup: shots || figures ? [] : ["support/cache.ts"],
     // Two browsers at a time: the tests share the machine with other tests.
     maxWorkers: 2,
     // Longer than any one wait of support/patience.ts, which says what did not come.

@@ -15,6 +15,9 @@ export const chromiumFolder = (): string => given("PLUMB_E2E_CHROMIUM");
 /** The folder of the demo warehouse. */
 export const demo = (): string => given("PLUMB_E2E_DEMO");
 
+/** The cache of a program that has read the demo warehouse (support/cache.ts); without it, each program reads it again. */
+export const demoCache = (): string | undefined => process.env.PLUMB_E2E_DEMO_CACHE;
+
 /** A small SQLite file of products and sales. */
 export const shop = (): string => given("PLUMB_E2E_SQLITE");
 

@@ -1,9 +1,9 @@
 // The real program, in a home and a folder of its own.
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtemp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { demo, model, modelKey, program } from "./given";
+import { demo, demoCache, model, modelKey, program } from "./given";
 
 export interface Plumb {
   url: string;
@@ -29,7 +29,11 @@ export async function startPlumb({ data = "demo", model: scripted, files = {} }:
   const folder = await mkdtemp(join(tmpdir(), "plumb-e2e-"));
   const home = join(folder, "home");
   await mkdir(join(home, ".plumb"), { recursive: true });
-  if (data === "demo") await symlink(demo(), join(folder, "warehouse"));
+  if (data === "demo") {
+    await symlink(demo(), join(folder, "warehouse"));
+    const known = demoCache();
+    if (known) await cp(known, join(home, ".plumb", "cache"), { recursive: true });
+  }
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   const db = typeof data === "object" ? ["--db", data.file] : [];
   const child = spawn(program(), ["start", "--addr", "127.0.0.1:0", ...db], {
