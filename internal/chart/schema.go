@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -14,28 +16,91 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 )
 
-// official is Vega-Lite's own schema. Compiling it takes more than a second,
-// so it is done once, when the first specification that someone else wrote is
+// official is Vega-Lite's own schema, compiled when the first specification is
 // checked.
 var official = sync.OnceValues(func() (*jsonschema.Schema, error) {
 	text, err := Asset("vega-lite-schema.json")
 	if err != nil {
 		return nil, err
 	}
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	if err != nil {
-		return nil, fault.Wrap(err, fault.Internal, "the schema of Vega-Lite cannot be read: %v", err)
-	}
-	c := jsonschema.NewCompiler()
-	if err := c.AddResource(SchemaURL, doc); err != nil {
-		return nil, fault.Wrap(err, fault.Internal, "the schema of Vega-Lite cannot be used: %v", err)
-	}
-	s, err := c.Compile(SchemaURL)
+	s, err := compile(text)
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Internal, "the schema of Vega-Lite cannot be compiled: %v", err)
 	}
 	return s, nil
 })
+
+// compile compiles a schema definition by definition, each after those that it
+// refers to: the compiler's time grows with the square of what it compiles at once.
+func compile(text []byte) (*jsonschema.Schema, error) {
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	root, _ := doc.(map[string]any)
+	definitions, _ := root["definitions"].(map[string]any)
+	r := resources{jsonschema.NewCompiler(), definitions, map[string]string{}, nil}
+	r.compiler.DefaultDraft(jsonschema.Draft7)
+	if err := r.addAll(map[string]any{"$ref": root["$ref"]}); err != nil {
+		return nil, err
+	}
+	var s *jsonschema.Schema
+	for _, address := range r.order { // the last is what the root refers to
+		if s, err = r.compiler.Compile(address); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// resources are the definitions of a schema, each as a resource of its own.
+type resources struct {
+	compiler    *jsonschema.Compiler
+	definitions map[string]any
+	addresses   map[string]string // by what refers to them
+	order       []string          // a definition after those that it refers to, except in circles
+}
+
+// addAll adds the definitions that a part of the schema refers to.
+func (r *resources) addAll(part any) error {
+	var parts []any
+	switch p := part.(type) {
+	case []any:
+		parts = p
+	case map[string]any:
+		if ref, ok := p["$ref"].(string); ok {
+			if err := r.add(ref); err != nil {
+				return err
+			}
+			p["$ref"] = r.addresses[ref]
+			return nil // nothing beside a reference counts
+		}
+		parts = slices.Collect(maps.Values(p))
+	}
+	for _, p := range parts {
+		if err := r.addAll(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *resources) add(ref string) error {
+	if r.addresses[ref] != "" {
+		return nil
+	}
+	address := fmt.Sprintf("%s/%d", SchemaURL, len(r.addresses))
+	r.addresses[ref] = address
+	name, err := url.PathUnescape(strings.TrimPrefix(ref, "#/definitions/"))
+	if err != nil {
+		return err
+	}
+	if err := r.addAll(r.definitions[name]); err != nil {
+		return err
+	}
+	r.order = append(r.order, address)
+	return r.compiler.AddResource(address, r.definitions[name])
+}
 
 // conforms validates a specification against the official schema.
 func conforms(spec any) *fault.Fault {
