@@ -209,7 +209,7 @@ func checkQuestion(text string) (string, error) {
 		return "", fault.New(fault.Usage, "the question has %s characters; at most %s are read", thousands(int64(n)), thousands(maxQuestion)).
 			WithHint("ask for one thing at a time, in a sentence or two")
 	case !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }):
-		return "", fault.New(fault.Usage, "there are no words in the question").WithHint("%s", example)
+		return "", fault.New(fault.Usage, "the question has no words").WithHint("%s", example)
 	}
 	return text, nil
 }

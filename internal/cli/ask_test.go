@@ -243,7 +243,7 @@ func TestAskRefusesWhatIsNoQuestion(t *testing.T) {
 	}{
 		{[]string{""}, "the question is empty"},
 		{[]string{" \n\t "}, "the question is empty"},
-		{[]string{"?!"}, "there are no words in the question"},
+		{[]string{"?!"}, "the question has no words"},
 		{[]string{strings.Repeat("why ", 300)}, "the question has 1,199 characters; at most 1,000 are read"},
 		{[]string{"sure", "--now", "soon"}, `"soon" is not a date`},
 		{[]string{"sure", "--limit", "0"}, "--limit takes a number from 1"},

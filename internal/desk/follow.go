@@ -102,7 +102,7 @@ func (t *tail) join() error {
 	ctx, quit := context.WithCancel(w.life)
 	found, err := w.Store.Sessions(ctx, store.Filter{ID: t.book.session.ID()})
 	if err == nil && len(found) == 0 {
-		err = fault.New(fault.NotFound, "the log of this notebook is gone").WithHint("load the notebook again")
+		err = fault.New(fault.NotFound, "the log of this notebook no longer exists").WithHint("load the notebook again")
 	}
 	if err != nil {
 		t.followers--

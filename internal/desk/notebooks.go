@@ -210,7 +210,7 @@ func (w *Work) Export(_ context.Context, ref, format string, out io.Writer) erro
 		return err
 	}
 	formats := []string{"html", "md", "ipynb", "json"}
-	return fault.New(fault.Usage, "there is no form %.40q to export to", format).WithHint("%s", fault.DidYouMean(format, "forms", formats))
+	return fault.New(fault.Usage, "%.40q is not an export format", format).WithHint("%s", fault.DidYouMean(format, "forms", formats))
 }
 
 // Cell is a cell of a notebook.

@@ -214,7 +214,7 @@ func (a *asked) words() (string, error) {
 		return "", fault.New(fault.Usage, "the question has %d characters; at most %d are read", n, maxQuestion).
 			WithHint("ask for one thing at a time, in a sentence or two")
 	case !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }):
-		return "", fault.New(fault.Usage, "there are no words in the question").WithHint("for example: How many orders are there?")
+		return "", fault.New(fault.Usage, "the question has no words").WithHint("for example: How many orders are there?")
 	}
 	return text, nil
 }

@@ -112,7 +112,7 @@ func learn(embedder Embedder, exemplars []Exemplar, vectors [][]float32) (*Class
 		voices[i][slices.Index(c.names, e.Intent)] = 1
 	}
 	if !solve(likeness, voices) {
-		return nil, fault.New(fault.Internal, "the exemplars' vectors are no numbers")
+		return nil, fault.New(fault.Internal, "the vectors of the exemplars contain values that are not numbers")
 	}
 	for _, v := range voices {
 		c.voices = append(c.voices, narrow(v))

@@ -33,7 +33,7 @@ func Builtin(embedder Embedder) (*Classifier, error) {
 	r := bytes.NewReader(learned)
 	var head learnedHead
 	if err := binary.Read(r, binary.LittleEndian, &head); err != nil || head.Of != hash(exemplarLines) || int(head.Exemplars) != len(exemplars) {
-		return nil, fault.New(fault.Internal, "what was learnt about intents is not of these exemplars")
+		return nil, fault.New(fault.Internal, "the intent weights belong to other exemplars")
 	}
 	c := prepare(embedder, exemplars)
 	for _, e := range exemplars {
@@ -41,7 +41,7 @@ func Builtin(embedder Embedder) (*Classifier, error) {
 		voices := make([]float32, head.Names)
 		for _, to := range []any{&q.scale, q.codes, voices} {
 			if err := binary.Read(r, binary.LittleEndian, to); err != nil {
-				return nil, fault.Wrap(err, fault.Internal, "what was learnt about intents cannot be read: %v", err)
+				return nil, fault.Wrap(err, fault.Internal, "the intent weights cannot be read: %v", err)
 			}
 		}
 		c.exemplars = append(c.exemplars, point{q.vector(), c.words.weigh(e.Text)})

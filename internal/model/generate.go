@@ -116,6 +116,6 @@ func cut(i Info) error {
 var errTooMuch = errors.New("the answer is too long")
 
 func tooMuch(i Info, what string) error {
-	return fault.Wrap(errTooMuch, Malformed, "%s sent more %s than Plumb takes in one answer", i.Name(), what).
+	return fault.Wrap(errTooMuch, Malformed, "%s sent more %s than Plumb accepts in one answer", i.Name(), what).
 		WithHint("ask for less at once, or choose another model")
 }

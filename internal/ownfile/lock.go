@@ -13,7 +13,7 @@ const poll = 10 * time.Millisecond
 
 var (
 	ErrHeld    = errors.New("another process holds the lock")
-	ErrStopped = errors.New("nobody waits for the lock any more")
+	ErrStopped = errors.New("stopped waiting for the lock")
 )
 
 // Lock waits for the lock that a file stands for, at most so long and until done

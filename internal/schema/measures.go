@@ -100,7 +100,7 @@ func aggregateOf(words []string, c *Column) (aggregate, why string) {
 	if ok {
 		return s.Aggregate, s.Why
 	}
-	return "sum", "nothing in the name speaks against adding it up"
+	return "sum", "nothing in the name says that it cannot be added up"
 }
 
 func numeral(w string) bool { return strings.Trim(w, "0123456789") == "" }

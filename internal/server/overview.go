@@ -48,7 +48,7 @@ func (s *Server) config(ctx context.Context, _ *none) (*reply[configView], error
 
 func (s *Server) models(ctx context.Context, _ *none) (*reply[json.RawMessage], error) {
 	if s.options.Models == nil {
-		return nil, notFound("nobody can tell here which models there are").WithHint("plumb models lists them")
+		return nil, notFound("this server cannot list models").WithHint("plumb models lists them")
 	}
 	return answer(s.options.Models(ctx))
 }

@@ -24,7 +24,7 @@ type TokenHash string
 func NewToken(random io.Reader) (token string, hash TokenHash, err error) {
 	var b [32]byte
 	if _, err := io.ReadFull(random, b[:]); err != nil {
-		return "", "", fault.Wrap(err, fault.Internal, "no randomness for a token: %v", err)
+		return "", "", fault.Wrap(err, fault.Internal, "no random numbers for a token: %v", err)
 	}
 	token = base64.RawURLEncoding.EncodeToString(b[:])
 	return token, hashToken(token), nil

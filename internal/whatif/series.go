@@ -237,7 +237,7 @@ func (s *series) fillGaps() ([]float64, error) {
 	gaps := s.gaps()
 	if gaps*10 > len(s.at) {
 		return nil, fault.New(fault.Usage, "%d of %d %s have no value, which is too many for a seasonal forecast or a simulation", gaps, gaps+len(s.at), s.unit.plural(2)).
-			WithHint("ask for a trend, which can do with gaps, or for longer periods")
+			WithHint("ask for a trend, which allows gaps, or for longer periods")
 	}
 	out := make([]float64, 0, len(s.at)+gaps)
 	for i, p := range s.at {

@@ -61,7 +61,7 @@ var readingPasses = []readingPass{
 	{"definitions", "A question that needs a definition which no form follows is declined.", (*reading).checkDefinitions},
 	{"related tables", "Forms that join unrelated tables go; where no other comes near, the question is declined.", (*reading).dropUnrelated},
 	{"trial", "The best forms run on the data, under small limits; equal results share their probability.", (*reading).try},
-	{"namesakes", "People are told of names that several rows share.", (*reading).checkNamesakes},
+	{"namesakes", "Names that several rows share become a warning.", (*reading).checkNamesakes},
 	{"judgement", "The evidence decides between an answer, a question back and a decline: doubts.", (*reading).judgeAll},
 }
 

@@ -131,7 +131,7 @@ func (s *Second) apart(seen *readback.Select) []fault.Diagnostic {
 		case group[i] != group[first]:
 			return []fault.Diagnostic{warning(UnknownJoin,
 				fmt.Sprintf("nothing joins %s and %s: every row is combined with every other", s.ix.Tables[seen.Sources[first].Table].Name, s.ix.Tables[src.Table].Name),
-				"join them on a key, or read them apart")}
+				"join them on a key, or query them separately")}
 		}
 	}
 	return nil

@@ -135,7 +135,7 @@ func TestRefusals(t *testing.T) {
 		{"SELECT a.id FROM rental a, payment b", "cross join"},
 		{"SELECT id FROM rental r WHERE fee > (SELECT AVG(fee) FROM rental x WHERE x.kind = r.kind)", "correlated"},
 		{"SELECT id FROM rental UNION ALL SELECT id FROM payment", "union all"},
-		{"SELECT fee / 10 * 10 FROM rental WHERE id / 10 = 1", "whole division"},
+		{"SELECT fee / 10 * 10 FROM rental WHERE id / 10 = 1", "integer division"},
 		{"SELECT AVG(fee) FROM (SELECT fee FROM rental ORDER BY fee LIMIT 3)", "over limited rows"},
 	} {
 		q, err := Convert(ix, c.sql, now)

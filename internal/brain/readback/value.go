@@ -87,7 +87,7 @@ func (c *converter) arithmetic(e *node) *form.Expr {
 		refuse("operator", "%s", e.text)
 	}
 	if e.text == "/" && c.b.ix.Dialect != "duckdb" && c.isIntegerDivision(e.args[0]) && c.isIntegerDivision(e.args[1]) {
-		refuse("whole division", "")
+		refuse("integer division", "")
 	}
 	a, b := c.value(e.args[0]), c.value(e.args[1])
 	if op == form.Sub && c.b.ix.Dialect != "sqlite" && c.native(a) && c.native(b) {

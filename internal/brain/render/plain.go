@@ -253,12 +253,25 @@ func (s *speaker) plainExpr(e *form.Expr) string {
 	case grain(e.Op) > 0 && e.Op != form.MonthNum && len(e.Args) == 1 && position(s.q.Group, e) > 0 && s.sameTime(e.Args[0]):
 		s.expr(e.Args[0])
 		return string(e.Op)
+	case prefixes[e.Op] != "" && len(e.Args) == 1 && e.Args[0].Op == form.If && e.As == "":
+		all := *e
+		all.Args = e.Args[0].Args
+		return s.expr(&all) + s.onlyFor(e.Args[0].If)
 	case e.Op == form.Sum && !e.Distinct && !isNested(e) && len(e.Args) == 1:
 		if arg := s.expr(e.Args[0]); strings.HasSuffix(arg, " total") {
 			return arg
 		}
 	}
 	return ""
+}
+
+// onlyFor says the condition under which a figure counts: in 2024, where status is
+// 'open'.
+func (s *speaker) onlyFor(c *form.Cond) string {
+	if s.plain && (c.Op == form.During || c.Op == form.NotDuring) && len(c.Values) > 0 {
+		return " " + s.when(c).Text
+	}
+	return " where " + s.cond(c)
 }
 
 // sameTime is true where the query speaks of no other time than this one.

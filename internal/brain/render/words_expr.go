@@ -50,7 +50,7 @@ func (s *speaker) expr(e *form.Expr) string {
 	case form.Moving:
 		return "moving average over " + amount(e) + " of " + arg(0)
 	case form.If:
-		return arg(0) + " where " + s.cond(e.If)
+		return arg(0) + s.onlyFor(e.If)
 	}
 	if w, ok := prefixes[e.Op]; ok {
 		switch {
@@ -123,7 +123,7 @@ func (s *speaker) things(e *form.Expr) string {
 	}
 	arg, condition := e.Args[0], ""
 	if arg.Op == form.If {
-		condition, arg = " where "+s.cond(arg.If), arg.Args[0]
+		condition, arg = s.onlyFor(arg.If), arg.Args[0]
 	}
 	switch {
 	case arg.Op == form.Column && arg.Column == 0:

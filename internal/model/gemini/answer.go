@@ -122,5 +122,5 @@ func (a *reader) last() (model.Chunk, error) {
 }
 
 func malformed() *fault.Fault {
-	return fault.New(model.Malformed, "what the model's provider sent cannot be read").WithHint("ask again; if it happens again, choose another model")
+	return fault.New(model.Malformed, "the provider's response cannot be parsed").WithHint("ask again; if it happens again, choose another model")
 }

@@ -189,7 +189,7 @@ func (o Opener) openVertex(base, name string) (*gemini.Model, error) {
 	for _, v := range []struct{ variable, value string }{{"GOOGLE_CLOUD_PROJECT", project}, {"GOOGLE_CLOUD_LOCATION", location}} {
 		// They become part of an address.
 		if strings.Trim(v.value, "abcdefghijklmnopqrstuvwxyz0123456789-:.") != "" || v.variable == "GOOGLE_CLOUD_LOCATION" && strings.ContainsAny(v.value, ".:") {
-			return nil, fault.New(fault.Config, "%s has characters that it cannot have", v.variable).WithHint("locations are such as global or europe-west1")
+			return nil, fault.New(fault.Config, "%s contains characters that are not allowed", v.variable).WithHint("locations are such as global or europe-west1")
 		}
 	}
 	if project == "" {

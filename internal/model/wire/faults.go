@@ -92,7 +92,7 @@ var errLimited = errors.New("the provider asks to wait")
 // Limited is for a provider that takes no more for now, with the time that its
 // headers ask to wait.
 func Limited(code fault.Code, header http.Header, message string) *fault.Fault {
-	f := fault.New(code, "%s", message).WithHint("wait a little and try again, or configure a second model to fall back on")
+	f := fault.New(code, "%s", message).WithHint("wait a moment and try again, or configure a second model to fall back on")
 	if wait := RetryAfter(header); wait > 0 {
 		f.Cause = model.After(errLimited, wait)
 		f.Message += "; it asks to wait " + wait.String()

@@ -32,7 +32,7 @@ func (n *notes) doubt(name, why string) {
 
 // large says what a column of a file that is not read whole may be.
 func (n *notes) large(name string, m int, c *looked) {
-	n.warn("%s of %s stays text: it looks like %s (%s), but so large a file is not looked at whole",
+	n.warn("%s of %s stays text: it looks like %s (%s), but the file is too large to check every value",
 		[]any{name, n.file.shown, kindOf(m), c.example}, "write numbers as 1200.50 and dates as 2025-12-31, or load the file into a DuckDB database")
 }
 

@@ -106,7 +106,7 @@ func open(ctx context.Context, c source.Config) (source.Source, error) {
 func (s *Source) identity() (string, error) {
 	info, err := os.Stat(s.path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return "", fault.Wrap(err, fault.Lost, "the SQLite file %s is gone", s.path).WithHint("put it back, or connect to another file")
+		return "", fault.Wrap(err, fault.Lost, "the SQLite file %s no longer exists", s.path).WithHint("put it back, or connect to another file")
 	}
 	if err != nil {
 		return "", fault.Wrap(err, fault.Connect, "the SQLite file %s cannot be read: %v", s.path, err).WithHint("check the file and its folder")

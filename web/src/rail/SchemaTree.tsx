@@ -111,7 +111,7 @@ function TableItem({ found, names, relations, open, isOpen, onToggle, onOpen, on
       {open && (
         <div className="schema-inside">
           {table.description && <p className="schema-about">{table.description}</p>}
-          {table.unreadable && <p className="rail-problem"><strong>! </strong>Nobody may read it here: {table.unreadable}</p>}
+          {table.unreadable && <p className="rail-problem"><strong>! </strong>No permission to read this table: {table.unreadable}</p>}
           <ul>
             {found.columns.map(({ column, at }) => (
               <ColumnItem
