@@ -187,7 +187,7 @@ func (c *chooser) kind() Kind {
 	if c.rows == 0 {
 		return Table
 	}
-	fitting := c.fitting()
+	fitting := c.chooseByShape()
 	wish := c.asked.kind
 	switch {
 	case wish == "" || wish == fitting:
@@ -225,8 +225,8 @@ func chartName(k Kind) string {
 	return string(k) + " chart"
 }
 
-// fitting chooses by shape alone.
-func (c *chooser) fitting() Kind {
+// chooseByShape chooses by shape alone.
+func (c *chooser) chooseByShape() Kind {
 	switch {
 	case c.rows == 1 && len(c.columns) <= maxValues && (len(c.y) > 0 || len(c.columns) == 1):
 		return Value

@@ -163,7 +163,7 @@ func (t *dialogue) choose(ctx context.Context, of *turn, n int) (*turn, error) {
 func (t *dialogue) move(make func() (*turn, error)) (*turn, error) {
 	t.busy = t.wait(string(session.Thinking))
 	made, err := make()
-	t.busy.done()
+	t.busy.clear()
 	if made != nil && made.Answered() {
 		t.before = made
 	}

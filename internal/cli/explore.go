@@ -18,13 +18,13 @@ func (t *dialogue) explore(ctx context.Context, question string) (*turn, error) 
 func (a *app) showExploration(e session.Entry) {
 	switch p := e.Payload.(type) {
 	case session.CalledPayload:
-		a.aside("%s %s", p.Tool, terminal.Clean(p.Arguments))
+		a.notify("%s %s", p.Tool, terminal.Clean(p.Arguments))
 	case session.AnsweredPayload:
 		switch {
 		case !p.OK:
-			a.aside("  %s", terminal.Clean(p.Reason))
+			a.notify("  %s", terminal.Clean(p.Reason))
 		case p.Query > 0:
-			a.aside("  [%d] %s", p.Query, count(p.Rows, "row"))
+			a.notify("  [%d] %s", p.Query, count(p.Rows, "row"))
 		}
 	}
 }

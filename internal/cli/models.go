@@ -285,12 +285,12 @@ func (a *app) patience(i model.Info) model.Policy {
 
 // reportRetry says why an answer takes longer.
 func (a *app) reportRetry(again model.Again) {
-	a.aside("%s; trying again", again.Cause.Message)
+	a.notify("%s; trying again", again.Cause.Message)
 }
 
 // reportEscalation says that another model is asked.
 func (a *app) reportEscalation(e route.Escalation) {
-	a.aside("%s; asking %s", e.Reason, e.To)
+	a.notify("%s; asking %s", e.Reason, e.To)
 }
 
 func sleep(ctx context.Context, wait time.Duration) error {

@@ -105,7 +105,7 @@ func (a *app) examine(ctx context.Context, name string, recorder route.Recorder)
 	}
 	c.Model = m.name
 	records := &latest{next: recorder}
-	router := m.router.Watched(records, nil)
+	router := m.router.WithRecorder(records, nil)
 	err = router.Try(ctx, route.Job{Task: preflight}, func(ctx context.Context, one model.Model) error {
 		t := &trial{app: a, card: &c, model: one, records: records}
 		return t.run(ctx)

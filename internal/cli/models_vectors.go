@@ -33,7 +33,7 @@ func (a *app) examineVectors(ctx context.Context, text string, recorder route.Re
 	err := a.route(a.settings, m, map[route.Task]route.Chain{route.Embedding: {Models: []string{text}}})
 	if err == nil {
 		step := cardStep{Name: "embedding", OK: true}
-		err = m.router.Watched(recorder, nil).Embed(ctx, func(ctx context.Context, _ string, e model.Embedder) error {
+		err = m.router.WithRecorder(recorder, nil).Embed(ctx, func(ctx context.Context, _ string, e model.Embedder) error {
 			vectors, used, err := e.Embed(ctx, []string{"orders by customer", "who bought what"})
 			c.Input += used.Input
 			if err == nil && len(vectors) == 2 {

@@ -154,7 +154,7 @@ func (r *refresher) all(ctx context.Context, n *notebook.Notebook, id string) ([
 		}
 		working := r.wait(string(session.Executing))
 		o, err := r.again(ctx, c)
-		working.done()
+		working.clear()
 		if err != nil {
 			return outcomes, err
 		}

@@ -60,7 +60,7 @@ func (c *conversation) shelve(_ context.Context, name, rest string) error {
 		if err := c.keepAll(c.all, rest); err != nil {
 			return err
 		}
-		return c.did("%s saved in %s", count(len(c.all), "answer"), terminal.Clean(rest))
+		return c.confirm("%s saved in %s", count(len(c.all), "answer"), terminal.Clean(rest))
 	}
 	return c.export(rest)
 }
@@ -86,11 +86,11 @@ func (c *conversation) export(file string) error {
 	if err := c.putFile(file, b.Bytes()); err != nil {
 		return err
 	}
-	return c.did("wrote %s", terminal.Clean(file))
+	return c.confirm("wrote %s", terminal.Clean(file))
 }
 
-// did says that a command has been carried out.
-func (c *conversation) did(format string, args ...any) error {
+// confirm says that a command has been carried out.
+func (c *conversation) confirm(format string, args ...any) error {
 	if c.machine() {
 		return c.writeLine(map[string]string{"done": fmt.Sprintf(format, args...)})
 	}

@@ -37,8 +37,8 @@ func (a *app) wait(stage string) *busy {
 	return b
 }
 
-// aside says something to people while others wait.
-func (a *app) aside(format string, args ...any) {
+// notify says something to people while others wait.
+func (a *app) notify(format string, args ...any) {
 	if !a.machine() {
 		a.above(func() { a.notes.Note(a.Stderr, format, args...) })
 	}
@@ -79,7 +79,7 @@ func (s *shared) lost() error {
 }
 
 // showWaiting shows that work of one stage goes on, until done is called.
-func (a *app) showWaiting(stage string) (done func()) { return a.wait(stage).done }
+func (a *app) showWaiting(stage string) (done func()) { return a.wait(stage).clear }
 
 // turn shows the stage, and comes back on a terminal.
 func (b *busy) turn() {
@@ -109,8 +109,8 @@ func (b *busy) enter(e session.Entry) {
 	b.stage = string(p.Stage)
 }
 
-// done takes away what was shown.
-func (b *busy) done() {
+// clear takes away what was shown.
+func (b *busy) clear() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.over = true

@@ -81,9 +81,9 @@ func (s *Scope) Part() *Scope {
 	return inner
 }
 
-// Beside is the scope of a query in this one's FROM clause that cannot see
+// WithoutSiblings is the scope of a query in this one's FROM clause that cannot see
 // the relations there, only the WITH queries and what lies further out.
-func (s *Scope) Beside() *Scope {
+func (s *Scope) WithoutSiblings() *Scope {
 	for s.part {
 		s = s.outer
 	}

@@ -247,7 +247,7 @@ func (m *Models) try(ctx context.Context, j route.Job, happened func(context.Con
 // router records what calls take, and tells that the next model of a chain is
 // asked: a person who waits, and the session. Happened may be nil.
 func (m *Models) router(happened func(context.Context, session.Entry)) *route.Router {
-	return m.Router.Watched(m.Recorder, func(ctx context.Context, e route.Escalation) {
+	return m.Router.WithRecorder(m.Recorder, func(ctx context.Context, e route.Escalation) {
 		if m.Escalated != nil {
 			m.Escalated(e)
 		}

@@ -95,7 +95,7 @@ func (p Policy) repeat(ctx context.Context, i Info, f func(context.Context) (fin
 	defer cancel()
 	for try := 1; ; try++ {
 		final, err := f(ctx)
-		if err == nil || final || try == p.Tries || ctx.Err() != nil || !passing(err) {
+		if err == nil || final || try == p.Tries || ctx.Err() != nil || !isTransient(err) {
 			return err
 		}
 		wait := p.wait(try, RetryAfter(err))
@@ -143,8 +143,8 @@ func (m retryingEmbedder) Embed(ctx context.Context, texts []string) (vectors []
 	return vectors, used, err
 }
 
-// passing reports whether an error may be gone the next time.
-func passing(err error) bool {
+// isTransient reports whether an error may be gone the next time.
+func isTransient(err error) bool {
 	switch fault.CodeOf(err) {
 	case RateLimit, Overloaded, Network, Timeout, CutStream:
 		return true

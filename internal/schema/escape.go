@@ -71,9 +71,9 @@ func invisible(r rune) bool {
 // longestValue is how much of a value is shown, in characters.
 const longestValue = 60
 
-// quoted lists values as SQL writes them: ['a','it”s']. What is left out is
+// quoteList lists values as SQL writes them: ['a','it”s']. What is left out is
 // marked by an ellipsis.
-func quoted(values []string, most int) string {
+func quoteList(values []string, most int) string {
 	if len(values) == 0 || most <= 0 {
 		return ""
 	}

@@ -23,11 +23,11 @@ func Texts(s *Snapshot) []string {
 func textOf(t *Table) string {
 	var columns []string
 	for i := range t.Columns {
-		if said := spoken(t.Columns[i].Name); !slices.Contains(columns, said) {
+		if said := sayName(t.Columns[i].Name); !slices.Contains(columns, said) {
 			columns = append(columns, said)
 		}
 	}
-	text := spoken(t.Name)
+	text := sayName(t.Name)
 	if len(t.Synonyms) > 0 {
 		text += " (" + strings.Join(t.Synonyms, ", ") + ")"
 	}
@@ -40,8 +40,8 @@ func textOf(t *Table) string {
 	return shorten(text, maxText)
 }
 
-// spoken is a name as people say it: words apart, abbreviations spelt out.
-func spoken(name string) string { return strings.Join(meanings(name), " ") }
+// sayName is a name as people say it: words apart, abbreviations spelt out.
+func sayName(name string) string { return strings.Join(meanings(name), " ") }
 
 // likeness is what nearness in meaning says for each table: 1 for the nearest,
 // less for the next, nothing for all but a few. The cosines themselves say

@@ -16,8 +16,8 @@ type picker struct {
 	copies map[string]int
 }
 
-// everything is all tables, if they fit.
-func (p *picker) everything() []*Table {
+// pickAll is all tables, if they fit.
+func (p *picker) pickAll() []*Table {
 	const least = 20 // tokens of the smallest table
 	n := len(p.s.Tables)
 	if n*least > p.spare {

@@ -28,7 +28,7 @@ func (ix *Index) Select(question string, budget int) []*Table {
 // cosine of their vectors is. Nil, or a list of another length, says nothing.
 func (ix *Index) SelectNear(question string, near []float32, budget int) []*Table {
 	p := &picker{Index: ix, spare: budget - Tokens(frame(ix.s, nil, nil)), taken: map[int32]bool{}}
-	if all := p.everything(); all != nil {
+	if all := p.pickAll(); all != nil {
 		return all
 	}
 	q := ix.read(question)

@@ -34,11 +34,11 @@ func XML(s *Snapshot, o XMLOptions) string {
 	for _, d := range []detail{everything, short, bones} {
 		list, cost := tableElements(s, tables, d.without(o.NoSamples), spare)
 		if cost <= spare {
-			return frame(s, list, fitting(documentElements(s.Documents), spare-cost-Tokens(docsOpen+docsClose)))
+			return frame(s, list, keepFitting(documentElements(s.Documents), spare-cost-Tokens(docsOpen+docsClose)))
 		}
 	}
 	list, _ := tableElements(s, tables, bones, spare)
-	list = fitting(list, spare)
+	list = keepFitting(list, spare)
 	if left := len(tables) - len(list); left > 0 {
 		part := cutTable(s, tables[len(list)], spare-sum(list))
 		if part != "" {
@@ -121,8 +121,8 @@ func tableElements(s *Snapshot, tables []*Table, d detail, limit int) (list []st
 	return list, cost
 }
 
-// fitting keeps the elements, in order, that the budget holds.
-func fitting(list []string, budget int) []string {
+// keepFitting keeps the elements, in order, that the budget holds.
+func keepFitting(list []string, budget int) []string {
 	var kept []string
 	for _, e := range list {
 		if n := Tokens(e); n <= budget {
@@ -241,10 +241,10 @@ func sampleAttributes(b *strings.Builder, c *Column, values int) {
 		if c.Role == Categorical && c.Distinct > 0 {
 			attribute(b, "distinct_count", strconv.FormatInt(c.Distinct, 10))
 		}
-		attribute(b, "values", quoted(c.Values, values))
+		attribute(b, "values", quoteList(c.Values, values))
 	}
 	if len(c.Values) == 0 {
-		attribute(b, "examples", quoted(c.Examples, values))
+		attribute(b, "examples", quoteList(c.Examples, values))
 	}
 }
 

@@ -201,7 +201,7 @@ func (c *checker) readingsOf(f *figure) ([]reading, span) {
 	if r, ok := c.readColumnGap(f); ok {
 		return r, span{}
 	}
-	if r, ok := c.reaching(f); ok {
+	if r, ok := c.readSpread(f); ok {
 		return r, span{}
 	}
 	if r, words, ok := c.readComparison(f); ok {

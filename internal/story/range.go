@@ -8,9 +8,9 @@ import (
 	"github.com/plumbdata/plumb/internal/english"
 )
 
-// reaching reads the distance from one end to the other: "the gap between the
+// readSpread reads the distance from one end to the other: "the gap between the
 // highest and the lowest is 30".
-func (c *checker) reaching(f *figure) ([]reading, bool) {
+func (c *checker) readSpread(f *figure) ([]reading, bool) {
 	gap, ends := false, map[int]bool{}
 	for i := c.lo; i < c.hi; i++ {
 		w := c.low(i)

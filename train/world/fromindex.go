@@ -164,7 +164,7 @@ var undone = pairs(`closed open; resolved unresolved; paid unpaid; delivered und
 func guessValues(ix *index.Index, c *index.Column, col *Column) {
 	values := c.Enum
 	if len(values) == 0 && (col.Kind == Category || col.Kind == Status || col.Kind.texts()) {
-		values = ix.Kept(col.Number)
+		values = ix.StoredValues(col.Number)
 		const told = 40
 		values = values[:min(told, len(values))]
 	}
@@ -258,7 +258,7 @@ func numberRange(ix *index.Index, n int) (low, high float64) {
 		return low, high
 	}
 	first := true
-	for _, v := range ix.Kept(n) {
+	for _, v := range ix.StoredValues(n) {
 		f, err := strconv.ParseFloat(v.Text, 64)
 		if err != nil {
 			continue

@@ -216,7 +216,7 @@ func (b *Brain) present(c *candidates.Candidate) brain.Reading {
 	if c.Figured != nil {
 		sql = c.FiguredSQL
 	}
-	shown := terms.Spoken(c.Shown())
+	shown := terms.DescribedQuery(c.ReadingForm())
 	clauses, sentence := render.Plainly(b.ix, shown)
 	r := brain.Reading{SQL: sql, Meaning: render.Describe(b.ix, shown), Sentence: sentence, Assumptions: slices.Concat(c.Defined, c.Assumed), Notes: slices.Concat(c.Namesakes, c.Notes.Lines()), Details: c.Notes.Details(), Tables: b.tables(c.Query),
 		Probability: c.Mass, FollowUp: c.FollowUp, Form: c.Query}

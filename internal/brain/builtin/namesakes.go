@@ -167,7 +167,7 @@ func (b *Brain) hasRowForEach(q *form.Query, column int) bool {
 // showKey shows the key of what a column names beside its name, which may have
 // several columns.
 func (b *Brain) showKey(c *candidates.Candidate, name *form.Expr, now time.Time) {
-	shown := c.Shown()
+	shown := c.ReadingForm()
 	of := &b.ix.Tables[b.ix.Columns[name.Column].Table]
 	key := &form.Expr{Op: form.Column, Column: of.PrimaryKey[0], Via: name.Via}
 	at := -1

@@ -30,9 +30,9 @@ func TestWhatIsLeftOutIsAsked(t *testing.T) {
 
 func TestACandidateCostsWhatItLeavesOut(t *testing.T) {
 	c := &candidates.Candidate{LogProb: -1}
-	whole := c.Covered()
-	if c.Unmet = make([]*require.Requirement, 2); c.Covered() >= whole-2*tuning.UnmetCost+1e-9 {
-		t.Errorf("%f, and %f with all", c.Covered(), whole)
+	whole := c.AdjustedLogProb()
+	if c.Unmet = make([]*require.Requirement, 2); c.AdjustedLogProb() >= whole-2*tuning.UnmetCost+1e-9 {
+		t.Errorf("%f, and %f with all", c.AdjustedLogProb(), whole)
 	}
 }
 

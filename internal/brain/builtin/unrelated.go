@@ -25,7 +25,7 @@ func (r *reading) dropUnrelated(context.Context) (*brain.Answer, error) {
 	}
 	r.list = slices.DeleteFunc(slices.Clone(r.list), func(c *candidates.Candidate) bool { return c.Crosses != nil })
 	other := candidates.First(r.list)
-	if other != nil && len(other.Unmet) <= len(wanted.Unmet) && other.Covered() >= wanted.Covered()-tuning.UnrelatedMargin {
+	if other != nil && len(other.Unmet) <= len(wanted.Unmet) && other.AdjustedLogProb() >= wanted.AdjustedLogProb()-tuning.UnrelatedMargin {
 		return nil, nil
 	}
 	return &brain.Answer{Outcome: brain.Declined, Missing: reply.Unconnected(r.ix, wanted.Crosses), Confidence: tuning.SurelyMissing}, nil

@@ -80,7 +80,7 @@ func (r *reading) writeAfter(ctx context.Context, previous *link.Previous) error
 			r.rules.Note(p.name)
 		}
 	}
-	slices.SortStableFunc(w.list, func(x, y *candidates.Candidate) int { return cmp.Compare(y.Covered(), x.Covered()) })
+	slices.SortStableFunc(w.list, func(x, y *candidates.Candidate) int { return cmp.Compare(y.AdjustedLogProb(), x.AdjustedLogProb()) })
 	r.list, r.asked = w.list, asked
 	return nil
 }

@@ -50,11 +50,11 @@ type Candidate struct {
 	Mass      float64      // probability, with that of all that have the same result
 }
 
-// Shown is the form that a reading describes.
-func (c *Candidate) Shown() *form.Query { return cmp.Or(c.Figured, c.Dated, c.Query) }
+// ReadingForm is the form that a reading describes.
+func (c *Candidate) ReadingForm() *form.Query { return cmp.Or(c.Figured, c.Dated, c.Query) }
 
-// Covered is the logarithm of a candidate's probability, less what it leaves out.
-func (c *Candidate) Covered() float64 {
+// AdjustedLogProb is the logarithm of a candidate's probability, less what it leaves out.
+func (c *Candidate) AdjustedLogProb() float64 {
 	return c.LogProb - tuning.UnmetCost*float64(len(c.Unmet))
 }
 

@@ -67,7 +67,7 @@ func (t Trial) Try(ctx context.Context, run Runner, list []*Candidate) (hurried 
 // the same, and puts the most probable first.
 func Weigh(list []*Candidate) {
 	for _, c := range list {
-		c.Mass = math.Exp(c.Covered())
+		c.Mass = math.Exp(c.AdjustedLogProb())
 		if c.Empty {
 			c.Mass *= math.Exp(-tuning.EmptyCost)
 		}

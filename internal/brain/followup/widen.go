@@ -45,7 +45,7 @@ func findPoint(q *form.Query, asked *link.Question) (*form.Cond, span.Period, fo
 		}
 		for _, w := range q.Where.Conjuncts() {
 			if w.Op == form.During && w.Left.Op == form.Column && w.Left.Column == g.Args[0].Column {
-				p, ok := w.Values[0].Period.Widened(c.grain, c.units)
+				p, ok := w.Values[0].Period.Widen(c.grain, c.units)
 				return w, p, g.Op, ok
 			}
 		}

@@ -67,7 +67,7 @@ func BenchmarkBuild100Tables(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	values, bytes := x.Stored()
+	values, bytes := x.CountStored()
 	b.ReportMetric(float64(values), "values")
 	b.ReportMetric(float64(bytes), "valuebytes")
 	if x.Cut != "" {

@@ -67,7 +67,7 @@ func lex(text string) []token {
 			list = append(list, token{string(runes[i+1 : i+1+end]), true})
 			i += end + 2
 		case unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_':
-			for i < len(runes) && (unicode.IsLetter(runes[i]) || unicode.IsDigit(runes[i]) || runes[i] == '_' || inside(runes, i)) {
+			for i < len(runes) && (unicode.IsLetter(runes[i]) || unicode.IsDigit(runes[i]) || runes[i] == '_' || isInnerPunctuation(runes, i)) {
 				i++
 			}
 			list = append(list, token{strings.ReplaceAll(strings.ToLower(string(runes[start:i])), ",", ""), false})
@@ -85,9 +85,9 @@ func lex(text string) []token {
 	return list
 }
 
-// inside is true for a point or comma between digits, and for a point between
+// isInnerPunctuation is true for a point or comma between digits, and for a point between
 // the names of a table and a column.
-func inside(runes []rune, i int) bool {
+func isInnerPunctuation(runes []rune, i int) bool {
 	if i == 0 || i+1 == len(runes) {
 		return false
 	}
@@ -121,7 +121,7 @@ func (r *reader) take(phrases ...string) bool {
 	return false
 }
 
-func (r *reader) done() bool { return r.at >= len(r.tokens) }
+func (r *reader) atEnd() bool { return r.at >= len(r.tokens) }
 
 // tried gives back what f read, or returns to where it began.
 func tried[T any](r *reader, f func() *T) *T {
@@ -140,7 +140,7 @@ func tried[T any](r *reader, f func() *T) *T {
 func (r *reader) definition() *Meaning {
 	for _, kind := range []func() *Meaning{r.readDate, r.kindOfRows, r.anyFigure} {
 		r.at, r.context, r.percent = 0, nil, false
-		if m := kind(); m != nil && r.closing(m) && r.done() {
+		if m := kind(); m != nil && r.closing(m) && r.atEnd() {
 			r.settle(m)
 			return m
 		}
@@ -183,7 +183,7 @@ func (r *reader) anyFigure() *Meaning {
 	if v == nil {
 		return nil
 	}
-	if v.amount != nil && v.amount.Op == "" && r.done() {
+	if v.amount != nil && v.amount.Op == "" && r.atEnd() {
 		return &Meaning{Column: v.amount.Column}
 	}
 	if v.rows != nil {
@@ -198,11 +198,11 @@ func (r *reader) anyFigure() *Meaning {
 
 // closing reads what is said of the whole at its end.
 func (r *reader) closing(m *Meaning) bool {
-	for !r.done() {
+	for !r.atEnd() {
 		r.take(",")
 		switch {
 		case r.take("not by", "not according to"): // what it is not need not be understood
-			for !r.done() && r.word(0) != "," {
+			for !r.atEnd() && r.word(0) != "," {
 				r.at++
 			}
 		case r.take("in percent", "in %", "as a percentage", "as percentage", "as a share", "( % )"):

@@ -49,7 +49,7 @@ func (r *reader) test(c int, verb bool) *Test {
 	case r.take("empty", "missing", "null", "unknown", "blank", "unset"):
 		return &Test{Op: "isnull", Column: c}
 	case r.take("between"):
-		return r.between(c)
+		return r.parseBetween(c)
 	}
 	if column.Kind == Time {
 		return r.lately(c)
@@ -73,7 +73,7 @@ var signs = []struct {
 	{"<", []string{"below", "under", "less than", "lower than", "fewer than", "smaller than", "<"}},
 }
 
-func (r *reader) between(c int) *Test {
+func (r *reader) parseBetween(c int) *Test {
 	low, ok := r.number()
 	if !ok || !r.take("and", "to") || !r.x.Columns[c].Type.Numeric() {
 		return nil
@@ -91,9 +91,9 @@ func (r *reader) flag(c int, verb bool) *Test {
 	case r.take("true", "yes", "1"):
 	case r.take("false", "no", "0"):
 		return &Test{Op: "=", Column: c, Values: []string{"false"}}
-	case !r.done() && r.tokens[r.at].quoted && strings.EqualFold(r.tokens[r.at].text, "true"):
+	case !r.atEnd() && r.tokens[r.at].quoted && strings.EqualFold(r.tokens[r.at].text, "true"):
 		r.at++
-	case !r.done() && r.tokens[r.at].quoted && strings.EqualFold(r.tokens[r.at].text, "false"):
+	case !r.atEnd() && r.tokens[r.at].quoted && strings.EqualFold(r.tokens[r.at].text, "false"):
 		r.at++
 		return &Test{Op: "=", Column: c, Values: []string{"false"}}
 	case verb:
@@ -155,7 +155,7 @@ func (r *reader) value(c int) (string, bool) {
 			return n, true
 		}
 	}
-	if r.done() {
+	if r.atEnd() {
 		return "", false
 	}
 	if w := r.tokens[r.at]; w.quoted {

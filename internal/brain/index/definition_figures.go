@@ -199,7 +199,7 @@ func (r *reader) readAggregate() *part {
 		case !r.narrow(f, rows):
 			return nil
 		}
-	} else if where := r.following(f.Table); where != nil {
+	} else if where := r.parseTrailingCondition(f.Table); where != nil {
 		f.Where = also(f.Where, where)
 	}
 	return &part{figure: f}
@@ -243,7 +243,7 @@ func (r *reader) share() *part {
 	if rows == nil {
 		return nil
 	}
-	where := r.following(rows.table)
+	where := r.parseTrailingCondition(rows.table)
 	if where == nil {
 		return nil
 	}

@@ -13,7 +13,7 @@ func anyColumn(*Column) bool { return true }
 // plain words. It must be of the given kind. Columns of the tables that are
 // spoken of come first; otherwise there must be just one. 0 when there is none.
 func (r *reader) column(kind func(*Column) bool, tables ...int) int {
-	if r.done() {
+	if r.atEnd() {
 		return 0
 	}
 	near := slices.Concat(tables, reversedOf(r.context))
@@ -187,7 +187,7 @@ func (x *Index) adjective(table int, word string) *Test {
 	if t := x.testForValue(table, word); t != nil {
 		return t
 	}
-	if t := x.sharing(table, word); t != nil {
+	if t := x.testValuesWith(table, word); t != nil {
 		return t
 	}
 	for _, n := range x.Tables[table].Columns {
@@ -208,9 +208,9 @@ func (x *Index) adjective(table int, word string) *Test {
 	return nil
 }
 
-// sharing is the test for the values of one column that have the word in them:
+// testValuesWith is the test for the values of one column that have the word in them:
 // closed_won and closed_lost are closed.
-func (x *Index) sharing(table int, word string) *Test {
+func (x *Index) testValuesWith(table int, word string) *Test {
 	var found *Test
 	for _, n := range x.Tables[table].Columns {
 		var list []string

@@ -22,7 +22,7 @@ func (r *reader) rows() *rowset {
 		return nil
 	}
 	for {
-		where := r.following(rows.table)
+		where := r.parseTrailingCondition(rows.table)
 		if where == nil {
 			return rows
 		}
@@ -59,7 +59,7 @@ func (r *reader) noun() *rowset {
 		}
 		r.at = after
 		r.context = append(slices.Clip(r.context), rows.table)
-		if !r.done() && r.tokens[r.at].quoted {
+		if !r.atEnd() && r.tokens[r.at].quoted {
 			if t := r.x.testForValue(rows.table, r.tokens[r.at].text); t != nil {
 				r.at++
 				rows.where = also(rows.where, t)
@@ -92,7 +92,7 @@ func (r *reader) readRows() *rowset {
 		}
 		return nil
 	}
-	if !r.done() && r.tokens[r.at].quoted {
+	if !r.atEnd() && r.tokens[r.at].quoted {
 		for t := range r.x.Tables {
 			if strings.EqualFold(r.x.Tables[t].Name, r.tokens[r.at].text) {
 				r.at++
@@ -118,8 +118,8 @@ func (r *reader) readRows() *rowset {
 	return nil
 }
 
-// following reads a condition that stands after the rows that it is of.
-func (r *reader) following(table int) *Test {
+// parseTrailingCondition reads a condition that stands after the rows that it is of.
+func (r *reader) parseTrailingCondition(table int) *Test {
 	return tried(r, func() *Test {
 		switch {
 		case r.take("whose", "where", "having", "with"):
@@ -187,7 +187,7 @@ func anyOf(list []*Test) *Test {
 func (r *reader) condition(table int) *Test {
 	for _, f := range []func() *Test{
 		func() *Test { return r.readComparison(table) },
-		func() *Test { return r.having(table) },
+		func() *Test { return r.parseRelatedRows(table) },
 		func() *Test { return r.quality(table) },
 		func() *Test { return r.latelyOf(table) },
 	} {
@@ -198,9 +198,9 @@ func (r *reader) condition(table int) *Test {
 	return nil
 }
 
-// having reads "at least one completed order", "no orders": rows of another
+// parseRelatedRows reads "at least one completed order", "no orders": rows of another
 // table that lead to one of this.
-func (r *reader) having(table int) *Test {
+func (r *reader) parseRelatedRows(table int) *Test {
 	least, no := 1, false
 	switch {
 	case r.take("no", "not any", "zero"):
@@ -245,7 +245,7 @@ func (r *reader) having(table int) *Test {
 // returned, or a value in backticks.
 func (r *reader) quality(table int) *Test {
 	not := r.take("not yet", "not", "non", "non -", "never")
-	if r.done() {
+	if r.atEnd() {
 		return nil
 	}
 	var t *Test
@@ -272,7 +272,7 @@ func (r *reader) quality(table int) *Test {
 // values adds another value of the same column to a list of them.
 func (r *reader) values(t *Test, table int) bool {
 	at := r.at
-	if t.Op != "=" && t.Op != "anyof" || !r.take("or", ", or", ",") || r.done() {
+	if t.Op != "=" && t.Op != "anyof" || !r.take("or", ", or", ",") || r.atEnd() {
 		r.at = at
 		return false
 	}

@@ -173,13 +173,13 @@ func codes(text string) map[string]string {
 func (b *builder) display() {
 	for i := range b.Tables {
 		t := &b.Tables[i]
-		if t.Display = b.naming(t); len(t.Display) == 0 {
+		if t.Display = b.nameColumns(t); len(t.Display) == 0 {
 			t.Display = t.PrimaryKey
 		}
 	}
 }
 
-func (b *builder) naming(t *Table) []int {
+func (b *builder) nameColumns(t *Table) []int {
 	best, bestScore := 0, 0
 	var first, last int
 	for _, n := range t.Columns {

@@ -106,7 +106,7 @@ func measure(t *testing.T, dir, split string) {
 		x, _ := build(t, filepath.Join(dir, "database", d+".sqlite"))
 		took += time.Since(start)
 		slowest = max(slowest, time.Since(start))
-		if n, bytes := x.Stored(); n > 10_000 {
+		if n, bytes := x.CountStored(); n > 10_000 {
 			t.Logf("%s: %d values, %d bytes in %v %s", d, n, bytes, time.Since(start).Round(time.Millisecond), x.Cut)
 		}
 		var known []string

@@ -287,8 +287,8 @@ func (x *Index) Column(schemaName, tableName, column string) int {
 	return 0
 }
 
-// Stored is how many values are kept, and their bytes.
-func (x *Index) Stored() (values, bytes int) {
+// CountStored is how many values are kept, and their bytes.
+func (x *Index) CountStored() (values, bytes int) {
 	for _, list := range x.stored {
 		values += len(list)
 		for _, v := range list {
@@ -298,8 +298,8 @@ func (x *Index) Stored() (values, bytes int) {
 	return values, bytes
 }
 
-// Kept lists the values of a column that are kept.
-func (x *Index) Kept(column int) []Value { return x.stored[column] }
+// StoredValues lists the values of a column that are kept.
+func (x *Index) StoredValues(column int) []Value { return x.stored[column] }
 
 // origin is where a description is from.
 func origin(description string, o *schema.Origins) string {

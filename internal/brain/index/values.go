@@ -113,7 +113,7 @@ const noTime = "there was no time to read all values"
 func (b *builder) read(ctx context.Context, columns []int, most time.Duration) error {
 	limited, cancel := context.WithTimeout(ctx, source.Patient(ctx, most))
 	defer cancel()
-	values, kept := b.Stored()
+	values, kept := b.CountStored()
 	room, bytes, failed := max(0, maxValues-values), maxBytes-kept, 0
 	var slow []int // that took too long by themselves: others come before them the next time
 	for i, n := range columns {

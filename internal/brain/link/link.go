@@ -384,7 +384,7 @@ func (q *Question) listValues(room int) {
 		}
 	}
 	rank := func(c int) int {
-		n := telling(&ix.Columns[c])
+		n := readability(&ix.Columns[c])
 		if named[c] {
 			n -= 15
 		}
@@ -411,8 +411,8 @@ func (q *Question) listValues(room int) {
 	}
 }
 
-// telling is low for columns whose values say in code what people say in words.
-func telling(c *index.Column) int {
+// readability is low for columns whose values say in code what people say in words.
+func readability(c *index.Column) int {
 	n := len(c.Enum)
 	for _, v := range c.Enum {
 		if len(v.Text) > 12 {

@@ -78,7 +78,7 @@ func (q *Question) pack(l *likelihood, touched, others, chunks int) ([]pack, boo
 		columns := l.telling(t, most)
 		for len(columns) > 0 {
 			// A table that no chunk has room for is spread over several.
-			n, cost := l.fitting(t, columns, space)
+			n, cost := l.countFitting(t, columns, space)
 			at := slices.IndexFunc(packs, func(p pack) bool { return p.left >= cost })
 			if at < 0 {
 				if len(packs) == chunks {
@@ -95,9 +95,9 @@ func (q *Question) pack(l *likelihood, touched, others, chunks int) ([]pack, boo
 	return packs, true
 }
 
-// fitting is how many of the columns fit the space together with their table's
+// countFitting is how many of the columns fit the space together with their table's
 // name, at least one, and what they cost.
-func (l *likelihood) fitting(t int, columns []int, space int) (n, cost int) {
+func (l *likelihood) countFitting(t int, columns []int, space int) (n, cost int) {
 	cost = l.tableCost(t)
 	for n < len(columns) && (n == 0 || cost+l.cost[columns[n]] <= space) {
 		cost += l.cost[columns[n]]
@@ -216,7 +216,7 @@ func (k *keeping) addTable(t int) bool {
 			columns = append(columns, e.columns...)
 		}
 	}
-	columns, _ = ascending(columns)
+	columns, _ = sortUnique(columns)
 	cost := l.tableCost(t)
 	for _, c := range columns {
 		if !k.column[c] {

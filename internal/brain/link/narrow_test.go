@@ -113,7 +113,7 @@ func TestALargeDatabaseIsNarrowed(t *testing.T) {
 	g := n.Grammar()
 	state := g.Start()
 	for _, tok := range append(tokens, form.W("<eos>")) {
-		local, ok := n.Seen(tok)
+		local, ok := n.ViewToken(tok)
 		if !ok {
 			t.Fatalf("%v is not seen", tok)
 		}
@@ -238,7 +238,7 @@ func TestWhatTheTurnBeforeSpeaksOfStaysInSight(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []int{weight, loaded} {
-		if _, ok := n.Seen(form.Token{Kind: form.ColumnToken, N: c}); !ok {
+		if _, ok := n.ViewToken(form.Token{Kind: form.ColumnToken, N: c}); !ok {
 			t.Errorf("%s is not seen", l.ix.Columns[c].Name)
 		}
 	}

@@ -57,8 +57,8 @@ func (s *Schema) part(tables, columns []int) *view {
 			v.tables = append(v.tables, s.TableOf[c])
 		}
 	}
-	v.tables, v.table = ascending(v.tables)
-	v.columns, v.column = ascending(v.columns)
+	v.tables, v.table = sortUnique(v.tables)
+	v.columns, v.column = sortUnique(v.columns)
 	for _, t := range v.tables {
 		v.Tables = append(v.Tables, s.Tables[t])
 	}
@@ -88,8 +88,8 @@ func (s *Schema) part(tables, columns []int) *view {
 	return v
 }
 
-// ascending sorts numbers, drops repeated ones and says where each is.
-func ascending(list []int) ([]int, map[int]int) {
+// sortUnique sorts numbers, drops repeated ones and says where each is.
+func sortUnique(list []int) ([]int, map[int]int) {
 	slices.Sort(list)
 	list = slices.Compact(list)
 	at := make(map[int]int, len(list))
@@ -132,9 +132,9 @@ func (q *Question) Whole(t form.Token) form.Token {
 	return t
 }
 
-// Seen turns a token over the index into one over what the question sees; false
+// ViewToken turns a token over the index into one over what the question sees; false
 // when it does not see that.
-func (q *Question) Seen(t form.Token) (form.Token, bool) {
+func (q *Question) ViewToken(t form.Token) (form.Token, bool) {
 	switch t.Kind {
 	case form.TableToken:
 		t.N = q.view.tableAt(t.N)

@@ -50,7 +50,7 @@ func (w *Writer) Write(query *form.Query) []int {
 	state := w.g.Start()
 	numbers := make([]int, 0, len(tokens)+1)
 	for _, t := range append(tokens, form.Token{Kind: form.Word, N: form.End()}) {
-		t, ok := w.q.Seen(t)
+		t, ok := w.q.ViewToken(t)
 		if !ok {
 			return nil
 		}

@@ -102,10 +102,10 @@ const (
 
 var zero = 0.0
 
-// asking is a request of one message. Whatever was said before is told in it, and
+// newRequest is a request of one message. Whatever was said before is told in it, and
 // not as turns of the model: a model takes its own turns for true, and as an
 // example of how to answer.
-func asking(system []model.Block, tokens int, parts ...string) model.Request {
+func newRequest(system []model.Block, tokens int, parts ...string) model.Request {
 	message := model.Message{Role: model.User, Parts: []model.Part{{Text: strings.Join(parts, "\n\n")}}}
 	return model.Request{MaxTokens: tokens, Temperature: &zero, System: system, Messages: []model.Message{message}}
 }

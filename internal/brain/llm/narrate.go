@@ -52,7 +52,7 @@ func narrateRequest(r Result) (model.Request, error) {
 		parts = append(parts, "Your last story was not accepted, because the rows do not support it:\n"+model.Fence("objections", strings.Join(r.Objections, "\n"))+
 			"\nWrite it again without these claims, or with the figures that the rows have.")
 	}
-	return asking([]model.Block{{Text: rules}}, storyTokens, parts...), nil
+	return newRequest([]model.Block{{Text: rules}}, storyTokens, parts...), nil
 }
 
 // writeRows is the first rows as JSON, a row a line under the names of the

@@ -64,7 +64,7 @@ func (b *Brain) planRequest(a Asked) (model.Request, error) {
 	if len(a.Failed) > 0 {
 		add("repair", map[string]any{"Dialect": b.Dialect, "Failed": failures(a.Failed)})
 	}
-	return asking(system, planTokens, parts...), err
+	return newRequest(system, planTokens, parts...), err
 }
 
 // failures are the last statements that failed, each with its reason.

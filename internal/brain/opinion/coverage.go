@@ -84,14 +84,14 @@ func (s *Second) findUncovered(q brain.Question, seen *readback.Select) []fault.
 	}
 	for _, p := range spans {
 		if p.Kind == span.Temporal && u.free(p.First, p.End) {
-			if isDated(p.Period) && !u.by.dated && !u.by.mentions(p) && !u.namesSchema(p.First, p.End) && !u.passing(p, q.Now) && !u.always(p.Period) {
+			if isDated(p.Period) && !u.by.dated && !u.by.mentions(p) && !u.namesSchema(p.First, p.End) && !u.isIncidental(p, q.Now) && !u.always(p.Period) {
 				u.report(p.First, p.End, "look whether a period should be filtered by")
 			}
 			u.take(p.First, p.End)
 		}
 	}
 	for _, p := range spans {
-		if p.Kind == span.Number && u.free(p.First, p.End) && counting(p, words[p.First].Text) && !u.by.counts(p) {
+		if p.Kind == span.Number && u.free(p.First, p.End) && isBound(p, words[p.First].Text) && !u.by.counts(p) {
 			u.report(p.First, p.End, "look whether it should be a limit or a bound")
 		}
 	}
@@ -233,9 +233,9 @@ func (u *asked) namesSchema(first, end int) bool {
 	return true
 }
 
-// passing says that a period is rather spoken of than meant: the year before
+// isIncidental says that a period is rather spoken of than meant: the year before
 // each year, today, the name of a weekday.
-func (u *asked) passing(p span.Span, now time.Time) bool {
+func (u *asked) isIncidental(p span.Span, now time.Time) bool {
 	text := strings.ToLower(p.Text)
 	for _, w := range []string{"before", "previous", "prior", "preceding"} {
 		if strings.Contains(text, w) {
@@ -313,9 +313,9 @@ func letters(text string) string {
 	}, text)
 }
 
-// counting says that a number bounds or limits something: it is written in
+// isBound says that a number bounds or limits something: it is written in
 // digits, is no rank, and is more than people say in passing.
-func counting(p span.Span, first string) bool {
+func isBound(p span.Span, first string) bool {
 	n, err := strconv.ParseFloat(p.Number, 64)
 	return err == nil && n >= 2 && p.Unit != span.Ordinal && first[0] >= '1' && first[0] <= '9'
 }

@@ -34,7 +34,7 @@ func (s *search) literals(ctx context.Context, seen *readback.Select) []fault.Di
 			if s.tried++; s.tried > mostTried {
 				return list
 			}
-			if text != "" && s.missing(ctx, t, text) {
+			if text != "" && s.isMissing(ctx, t, text) {
 				list = append(list, s.notThere(t, text))
 			}
 		}
@@ -46,9 +46,9 @@ func (s *search) literals(ctx context.Context, seen *readback.Select) []fault.Di
 // is written.
 func textual(c *index.Column) bool { return !c.Type.Numeric() && !c.Type.Temporal() }
 
-// missing says that a column certainly does not hold a text.
-func (s *search) missing(ctx context.Context, t readback.Test, text string) bool {
-	for _, v := range s.ix.Kept(t.Base) {
+// isMissing says that a column certainly does not hold a text.
+func (s *search) isMissing(ctx context.Context, t readback.Test, text string) bool {
+	for _, v := range s.ix.StoredValues(t.Base) {
 		if holds(v.Text, text, t) {
 			return false
 		}
@@ -70,7 +70,7 @@ func complete(ix *index.Index, column int) bool {
 	const few, small = 1_000, 50_000
 	c := &ix.Columns[column]
 	rows := ix.Tables[c.Table].Rows
-	kept := len(ix.Kept(column))
+	kept := len(ix.StoredValues(column))
 	return kept > 0 && kept == c.Distinct && kept < few && rows >= 0 && rows < small
 }
 
@@ -124,7 +124,7 @@ func (s *Second) notThere(t readback.Test, text string) fault.Diagnostic {
 // nearby names what a missing text may have meant.
 func (s *Second) nearby(t readback.Test, text string) string {
 	var stored []string
-	for _, v := range s.ix.Kept(t.Base) {
+	for _, v := range s.ix.StoredValues(t.Base) {
 		if strings.EqualFold(v.Text, text) {
 			return fmt.Sprintf("in the data it is written %s", quote(v.Text))
 		}
@@ -149,7 +149,7 @@ func (s *Second) nearby(t readback.Test, text string) string {
 		return fmt.Sprintf("%s contains %s", s.name(elsewhere.Column), quote(elsewhere.Text))
 	}
 	const shown = 5
-	if list := s.ix.Kept(t.Base); len(list) > 0 && len(list) <= shown && complete(s.ix, t.Base) {
+	if list := s.ix.StoredValues(t.Base); len(list) > 0 && len(list) <= shown && complete(s.ix, t.Base) {
 		slices.Sort(stored)
 		for i := range stored {
 			stored[i] = quote(stored[i])

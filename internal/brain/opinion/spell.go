@@ -178,7 +178,7 @@ func (w *speller) every(c *form.Cond) bool {
 	if c.Left.Op != form.Column || c.Left.Column == 0 || !complete(w.ix, c.Left.Column) && len(w.ix.Columns[c.Left.Column].Enum) == 0 {
 		return false
 	}
-	return !slices.ContainsFunc(w.ix.Kept(c.Left.Column), func(v index.Value) bool {
+	return !slices.ContainsFunc(w.ix.StoredValues(c.Left.Column), func(v index.Value) bool {
 		return !slices.ContainsFunc(c.Values, func(l *form.Value) bool { return l.Text == v.Text })
 	})
 }
@@ -252,7 +252,7 @@ func (w *speller) test(c *form.Cond) string {
 // write it.
 func (w *speller) storedText(e *form.Expr, text string) string {
 	if e.Op == form.Column && e.Column > 0 {
-		for _, v := range w.ix.Kept(e.Column) {
+		for _, v := range w.ix.StoredValues(e.Column) {
 			if strings.EqualFold(v.Text, text) {
 				return v.Text
 			}

@@ -164,7 +164,7 @@ func (c *converter) compareTime(left *form.Expr, op string, r *node) *form.Cond 
 	if a := c.age(bare, op, r); a != nil {
 		return a
 	}
-	return during(bare, op, p, t)
+	return timeCond(bare, op, p, t)
 }
 
 // recurring reads month = '06', weekday = '0' and their comparisons.
@@ -318,7 +318,7 @@ func (c *converter) like(e *node, not bool) *form.Cond {
 	text := strings.Trim(pattern, "%")
 	if p, bare := c.exactness(left); p != unknown && strings.HasSuffix(pattern, "%") && !strings.HasPrefix(pattern, "%") {
 		if t, ok := readInstant(strings.TrimRight(text, "-")); ok {
-			return during(bare, map[bool]string{false: "=", true: "!="}[not], t.precision, t)
+			return timeCond(bare, map[bool]string{false: "=", true: "!="}[not], t.precision, t)
 		}
 	}
 	if strings.ContainsAny(text, "%_") {

@@ -319,8 +319,8 @@ func (c *converter) exactness(e *form.Expr) (precision, *form.Expr) {
 	return unknown, nil
 }
 
-// during is the condition that a comparison of a time with a literal makes.
-func during(left *form.Expr, op string, p precision, t instant) *form.Cond {
+// timeCond is the condition that a comparison of a time with a literal makes.
+func timeCond(left *form.Expr, op string, p precision, t instant) *form.Cond {
 	var period span.Period
 	if c := (instant{t.at, p}); p < t.precision && c.begins() { // the first day of a month, for a month
 		t = c

@@ -18,7 +18,7 @@ func (b *builder) shape() bool {
 	switch {
 	case len(group) > 0:
 		return b.groups(group, show, measures)
-	case b.having() != nil:
+	case b.countBound() != nil:
 		return b.havingShape()
 	case b.Extreme != nil && len(measures) == 0:
 		return b.buildRanking()
@@ -30,7 +30,7 @@ func (b *builder) shape() bool {
 		b.query.Select = measures
 		return true
 	}
-	return b.when() || b.buildList()
+	return b.selectDate() || b.buildList()
 }
 
 // countsRows reports whether the measure is the answer itself, and not one
@@ -47,8 +47,8 @@ func (b *builder) countsRows() bool {
 	return true
 }
 
-// when shows the date that is asked for: when did it open?
-func (b *builder) when() bool {
+// selectDate shows the date that is asked for: when did it open?
+func (b *builder) selectDate() bool {
 	if b.At(b.Question.Context) != "when" || len(b.Periods) > 0 || len(b.askedColumns()) > 0 {
 		return false
 	}
@@ -286,9 +286,9 @@ func (b *builder) measureFirst() bool {
 	return false
 }
 
-// having is the comparison with a number of rows, nil for none: more than three
+// countBound is the comparison with a number of rows, nil for none: more than three
 // orders.
-func (b *builder) having() *clue.Bound {
+func (b *builder) countBound() *clue.Bound {
 	for _, o := range b.Bounds {
 		if o.Number != nil && o.Upper == nil && (o.Times || o.Mention != nil && o.Mention.Op != "" && b.NumberColumn(o.Mention) != 0) {
 			return o
@@ -301,7 +301,7 @@ func (b *builder) having() *clue.Bound {
 }
 
 func (b *builder) havingShape() bool {
-	o := b.having()
+	o := b.countBound()
 	b.groupAsked()
 	if len(b.query.Group) == 0 {
 		return false

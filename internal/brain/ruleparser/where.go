@@ -183,7 +183,7 @@ func (b *builder) isCondition(v *clue.Phrase) bool {
 // boundConds compares number columns.
 func (b *builder) boundConds() []placed {
 	var list []placed
-	taken := b.having()
+	taken := b.countBound()
 	if len(b.query.Group) > 0 && taken != nil && b.query.Having == nil {
 		b.query.Having = edit.Compare(taken.Op, b.boundMeasure(taken), taken.Number)
 	}

@@ -74,9 +74,9 @@ func shift(p Period, g Grain, n int) Period {
 // Shifted is the period n units later.
 func (p Period) Shifted(g Grain, n int) Period { return shift(p, g, n) }
 
-// Widened is the last n units up to a period that lies in one of them; false where
+// Widen is the last n units up to a period that lies in one of them; false where
 // it does not.
-func (p Period) Widened(g Grain, n int) (Period, bool) {
+func (p Period) Widen(g Grain, n int) (Period, bool) {
 	if p.Recurring() || p.Start.IsZero() || p.End.IsZero() {
 		return Period{}, false
 	}

@@ -65,7 +65,7 @@ func (p proposer) figureByGroup(t *index.Term, of int) []proposal {
 // yearOf is a year that a column of dates covers, or the first one of a table.
 func (p proposer) yearOf(column, table int) (int, bool) {
 	if column == 0 {
-		_, year, ok := p.when(table)
+		_, year, ok := p.dateColumn(table)
 		return year, ok
 	}
 	return lastYear(&p.ix.Columns[column])

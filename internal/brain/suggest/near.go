@@ -24,7 +24,7 @@ func Instead(ix *index.Index, tried Tried, about Topic, most int) []string {
 		if len(list) == most {
 			break
 		}
-		if !slices.ContainsFunc(list, func(o string) bool { return beginning(o) == beginning(p.text) }) { // three of a kind show one way to ask
+		if !slices.ContainsFunc(list, func(o string) bool { return questionKind(o) == questionKind(p.text) }) { // three of a kind show one way to ask
 			list = append(list, p.text)
 		}
 	}
@@ -38,8 +38,8 @@ func b2i(b bool) int {
 	return 0
 }
 
-// beginning is how a question begins: what kind it is, and of what.
-func beginning(question string) string {
+// questionKind is how a question begins: what kind it is, and of what.
+func questionKind(question string) string {
 	const most = 3
 	words := strings.Fields(question)
 	return strings.Join(words[:min(len(words), most)], " ")

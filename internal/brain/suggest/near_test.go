@@ -56,10 +56,10 @@ func TestInsteadKnowsWhatWasTried(t *testing.T) {
 func TestInsteadShowsDifferentKinds(t *testing.T) {
 	seen := map[string]bool{}
 	for _, q := range Instead(library(), nil, Topic{Tables: []int{0, 1}}, 9) {
-		if seen[beginning(q)] {
+		if seen[questionKind(q)] {
 			t.Errorf("%q is of a kind that was there", q)
 		}
-		seen[beginning(q)] = true
+		seen[questionKind(q)] = true
 	}
 	if len(seen) < 3 {
 		t.Errorf("only %v", seen)

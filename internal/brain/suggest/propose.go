@@ -31,7 +31,7 @@ func proposals(ix *index.Index) []proposal {
 		}
 		return kind
 	}
-	kinds := [][]proposal{p.definedOverTime(), each(p.best), p.definedByGroup(), each(p.overTime), each(p.top), each(p.totals), each(p.groups), each(p.extreme), each(p.having)}
+	kinds := [][]proposal{p.definedOverTime(), each(p.best), p.definedByGroup(), each(p.overTime), each(p.top), each(p.totals), each(p.groups), each(p.extreme), each(p.proposeWithValue)}
 	list := spread(kinds)
 	if len(list) == 0 {
 		for _, t := range tables {
@@ -98,7 +98,7 @@ func (p proposer) overTime(t int) []proposal {
 	if len(p.parents(t)) == 0 && len(p.ix.Tables) > 1 {
 		return nil // things are there, and events happen; events belong to things
 	}
-	c, year, ok := p.when(t)
+	c, year, ok := p.dateColumn(t)
 	if !ok {
 		return nil
 	}
@@ -108,9 +108,9 @@ func (p proposer) overTime(t int) []proposal {
 	return append(out, proposal{text: fmt.Sprintf("How many %s were there per month in %d?", p.many(t), year), tables: []int{t}, columns: []int{c}})
 }
 
-// when is the column that says when something happened, the first of a table
+// dateColumn is the column that says when something happened, the first of a table
 // with dates, and a year that it covers.
-func (p proposer) when(t int) (column, year int, ok bool) {
+func (p proposer) dateColumn(t int) (column, year int, ok bool) {
 	for _, c := range p.ix.Tables[t].Columns {
 		if p.ix.Columns[c].Kind == index.Time {
 			if year, ok := lastYear(&p.ix.Columns[c]); ok {
@@ -211,8 +211,8 @@ func (p proposer) extreme(t int) []proposal {
 	return out
 }
 
-// having counts the rows with one value.
-func (p proposer) having(t int) []proposal {
+// proposeWithValue counts the rows with one value.
+func (p proposer) proposeWithValue(t int) []proposal {
 	var out []proposal
 	for _, c := range p.categories(t) {
 		column := &p.ix.Columns[c]

@@ -93,9 +93,9 @@ func Plain(ix *index.Index, q *form.Query) (*form.Query, []*index.Term) {
 	return q.Plain.Query, terms
 }
 
-// Spoken is the query that says in words what q asks. Where a figure was taken
+// DescribedQuery is the query that says in words what q asks. Where a figure was taken
 // apart, that is the one before it: it says for which rows and when.
-func Spoken(q *form.Query) *form.Query {
+func DescribedQuery(q *form.Query) *form.Query {
 	if q.Plain == nil {
 		return q
 	}

@@ -64,7 +64,7 @@ func tooLarge(format string, n int) error {
 		WithHint("aggregate the rows first, or draw fewer of them")
 }
 
-func outside() error {
+func externalDataFault() error {
 	return fault.New(fault.Validation, "the chart refers to external data, links or images, which are not allowed").
 		WithHint("take out url, href and image, and give the data as rows")
 }
@@ -140,11 +140,11 @@ func seal(picture string) (string, error) {
 			continue
 		}
 		if !drawing[element.Name.Local] {
-			return "", outside()
+			return "", externalDataFault()
 		}
 		for _, a := range element.Attr {
 			if !harmless(a) {
-				return "", outside()
+				return "", externalDataFault()
 			}
 		}
 	}

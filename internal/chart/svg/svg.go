@@ -162,7 +162,7 @@ func (e *engine) draw(ctx context.Context, spec, config string, heap uint64) (pi
 	result := promise.Result().ToObject(e.runtime)
 	switch problem := result.Get("error"); {
 	case result.Get("outside").ToBoolean():
-		return "", outside()
+		return "", externalDataFault()
 	case !goja.IsNull(problem):
 		return "", undrawable(problem.String())
 	}

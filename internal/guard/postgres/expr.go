@@ -187,7 +187,7 @@ func (p *printer) operator(e *pg.A_Expr) {
 func (p *printer) call(f *pg.FuncCall) {
 	name := f.GetFuncname()
 	if f.GetFuncformat() == pg.CoercionForm_COERCE_SQL_SYNTAX {
-		p.spoken(last(name), f.GetArgs())
+		p.printSpecialCall(last(name), f.GetArgs())
 		return
 	}
 	p.only(!f.GetAggWithinGroup() && !f.GetFuncVariadic())
@@ -216,8 +216,8 @@ func (p *printer) call(f *pg.FuncCall) {
 	}
 }
 
-// spoken prints a call that has a form of its own.
-func (p *printer) spoken(name string, args []*pg.Node) {
+// printSpecialCall prints a call that has a form of its own.
+func (p *printer) printSpecialCall(name string, args []*pg.Node) {
 	p.only(len(args) == 2)
 	switch {
 	case len(args) != 2:

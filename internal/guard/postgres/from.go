@@ -25,7 +25,7 @@ func (w *walker) from(n *pg.Node, s *guard.Scope) error {
 		if q == nil {
 			return refuseKind("a subquery that is not a SELECT")
 		}
-		inner := s.Beside()
+		inner := s.WithoutSiblings()
 		if item.RangeSubselect.GetLateral() {
 			inner = s.Inner()
 		}

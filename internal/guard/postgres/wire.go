@@ -81,8 +81,8 @@ func next(m []byte) (field, []byte) {
 	return f, m[tag+n:]
 }
 
-// telling is the next field that carries meaning.
-func (s *shape) telling(m []byte) (field, []byte) {
+// nextMeaningful is the next field that carries meaning.
+func (s *shape) nextMeaningful(m []byte) (field, []byte) {
 	f, rest := next(m)
 	for f.number > 0 && int(f.number) < len(s.places) && s.places[f.number] {
 		f, rest = next(rest)
@@ -95,8 +95,8 @@ func (s *shape) telling(m []byte) (field, []byte) {
 func same(a, b []byte, s *shape) bool {
 	for {
 		var x, y field
-		x, a = s.telling(a)
-		y, b = s.telling(b)
+		x, a = s.nextMeaningful(a)
+		y, b = s.nextMeaningful(b)
 		if x.number != y.number || x.kind != y.kind {
 			return false
 		}

@@ -15,7 +15,7 @@ import (
 // period lies wholly outside. It goes by the range of the time column that the
 // period is of.
 func (t *Turn) beyond(ctx context.Context) {
-	if !t.void() || t.Draft.Meaning == nil {
+	if !t.isEmptyResult() || t.Draft.Meaning == nil {
 		return
 	}
 	for _, f := range t.Draft.Meaning.Filters {
@@ -34,7 +34,7 @@ func (t *Turn) beyond(ctx context.Context) {
 		if at < 0 {
 			continue
 		}
-		if message := outside(f.Period, of.Columns[at].Min, of.Columns[at].Max); message != "" {
+		if message := describeRange(f.Period, of.Columns[at].Min, of.Columns[at].Max); message != "" {
 			t.outside = true
 			t.diagnostics = append(t.diagnostics, fault.Diagnostic{Code: fault.EmptyResult, Severity: fault.Info, Message: message})
 			return
@@ -42,8 +42,8 @@ func (t *Turn) beyond(ctx context.Context) {
 	}
 }
 
-// outside says where the range of a column ends, if a period lies outside.
-func outside(p *meaning.Period, lowest, highest string) string {
+// describeRange says where the range of a column ends, if a period lies outside.
+func describeRange(p *meaning.Period, lowest, highest string) string {
 	first, errFirst := dayIn(lowest)
 	last, errLast := dayIn(highest)
 	switch {
@@ -61,9 +61,9 @@ func dayIn(text string) (time.Time, error) {
 	return time.Parse(time.DateOnly, text[:min(len(text), len(time.DateOnly))])
 }
 
-// void reports whether a result holds nothing: no rows, or one of nothing but
+// isEmptyResult reports whether a result holds nothing: no rows, or one of nothing but
 // zeros and gaps.
-func (t *Turn) void() bool {
+func (t *Turn) isEmptyResult() bool {
 	if t.Table == nil || len(t.Table.Rows) > 1 {
 		return false
 	}

@@ -26,10 +26,10 @@ func TestWhereTheDataEnds(t *testing.T) {
 		{"2025-01-01", "", ""},
 	} {
 		p := &meaning.Period{Start: day(c.start), End: day(c.end)}
-		if got := outside(p, from, to); got != c.want {
+		if got := describeRange(p, from, to); got != c.want {
 			t.Errorf("%s to %s: %q, not %q", c.start, c.end, got, c.want)
 		}
-		if got := outside(p, "", ""); got != "" {
+		if got := describeRange(p, "", ""); got != "" {
 			t.Errorf("a range that nobody knows: %q", got)
 		}
 	}
@@ -49,7 +49,7 @@ func TestVoidResults(t *testing.T) {
 		"several":     {[]table.Row{row(table.NewInt(0)), row(table.NewInt(0))}, false},
 		"zero of two": {[]table.Row{row(table.NewInt(0), table.Value{})}, true},
 	} {
-		if got := (&Turn{Table: &table.Table{Rows: c.rows}}).void(); got != c.want {
+		if got := (&Turn{Table: &table.Table{Rows: c.rows}}).isEmptyResult(); got != c.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

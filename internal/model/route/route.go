@@ -96,9 +96,9 @@ func New(c Config) (*Router, error) {
 	return r, nil
 }
 
-// Watched is a router that shares models, limits and statistics with this one,
+// WithRecorder is a router that shares models, limits and statistics with this one,
 // and tells others of what it does: those who ask in one session, say.
-func (r *Router) Watched(recorder Recorder, escalated func(context.Context, Escalation)) *Router {
+func (r *Router) WithRecorder(recorder Recorder, escalated func(context.Context, Escalation)) *Router {
 	c := r.config
 	c.Recorder, c.Escalated = recorder, escalated
 	return &Router{config: c, state: r.state}

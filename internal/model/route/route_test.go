@@ -307,7 +307,7 @@ func TestWatchedSharesLimitsAndTellsOthers(t *testing.T) {
 	b := newBench(t, c, map[string][]any{"a/x": {overloaded}, "b/y": {"yes"}})
 	var told []Escalation
 	var records []Record
-	w := b.Watched(recorderFunc(func(r Record) { records = append(records, r) }), func(_ context.Context, e Escalation) { told = append(told, e) })
+	w := b.WithRecorder(recorderFunc(func(r Record) { records = append(records, r) }), func(_ context.Context, e Escalation) { told = append(told, e) })
 	if w.limiters["a"] != b.limiters["a"] {
 		t.Error("the limits are others")
 	}

@@ -63,7 +63,7 @@ func Open(ctx context.Context, c source.Config) (*Source, error) {
 // bytes.
 func IsDatabase(path string) bool {
 	const offset = 8
-	start := beginning(path)
+	start := readHeader(path)
 	return len(start) >= headerSize && start[offset:offset+len(magic)] == magic
 }
 
@@ -77,11 +77,11 @@ const (
 // isEncrypted reads the flag that a file has which cannot be read without a key.
 func isEncrypted(path string) bool {
 	const encrypted = 1
-	return IsDatabase(path) && beginning(path)[flagsAt]&encrypted != 0
+	return IsDatabase(path) && readHeader(path)[flagsAt]&encrypted != 0
 }
 
-// beginning is the first bytes of a file, as many as it has of them.
-func beginning(path string) string {
+// readHeader is the first bytes of a file, as many as it has of them.
+func readHeader(path string) string {
 	f, err := os.Open(path)
 	if err != nil {
 		return ""
@@ -181,7 +181,7 @@ func openFault(path string, f *engine.Failure) error {
 			WithHint("update plumb, or write the file with STORAGE_VERSION 'v1.0.0'")
 	case f.Subtype == engine.Foreign:
 		hint := "check that this is the file you meant"
-		if strings.HasPrefix(beginning(path), "SQLite format 3") {
+		if strings.HasPrefix(readHeader(path), "SQLite format 3") {
 			hint = "it is an SQLite database: connect it as SQLite, sqlite:" + path
 		}
 		return fault.Wrap(f, fault.Connect, "%s is not a DuckDB database", path).WithHint("%s", hint)

@@ -69,7 +69,7 @@ func (d *dialect) understand(ctx context.Context, ask asker, f file) ([]fault.Di
 			return nil, err
 		}
 	}
-	return d.decide(f, list), nil
+	return d.convertColumns(f, list), nil
 }
 
 // figures are the columns most of whose values have the outline of a figure or

@@ -7,10 +7,10 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 )
 
-// decide converts columns of numbers and dates, and reports it. A
+// convertColumns converts columns of numbers and dates, and reports it. A
 // file is written by one hand: what one column shows holds for another that
 // could be read in two manners.
-func (d *dialect) decide(f file, list []*looked) []fault.Diagnostic {
+func (d *dialect) convertColumns(f file, list []*looked) []fault.Diagnostic {
 	number, day := none, none
 	for _, c := range list {
 		if m, _ := c.number(none); m != none && d.columns[c.at].Type != "DOUBLE" && c.parted > 0 {

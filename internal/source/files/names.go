@@ -34,14 +34,14 @@ func tableNames(files []file) []string {
 		if endings[base] == nil {
 			endings[base] = map[string]bool{}
 		}
-		endings[base][ending(f)] = true
+		endings[base][extensionName(f)] = true
 	}
 	names := make([]string, len(files))
 	taken := map[string]bool{}
 	for i, f := range files {
 		base := tableName(f)
 		if len(endings[strings.ToLower(base)]) > 1 {
-			base += "_" + ending(f)
+			base += "_" + extensionName(f)
 		}
 		names[i] = base
 		for n := 2; taken[strings.ToLower(names[i])]; n++ {
@@ -52,8 +52,8 @@ func tableNames(files []file) []string {
 	return names
 }
 
-// ending is the file's ending as part of a name: csv, csv_gz.
-func ending(f file) string {
+// extensionName is the file's ending as part of a name: csv, csv_gz.
+func extensionName(f file) string {
 	text := strings.Trim(f.format.suffix(f.shown), ".")
 	return strings.ToLower(strings.ReplaceAll(text, ".", "_"))
 }

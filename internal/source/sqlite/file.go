@@ -18,10 +18,10 @@ const magic = "SQLite format 3\x00"
 // IsDatabase reports whether the file is an SQLite database, by its first
 // bytes. It must not be asked about a file that this process has open as a
 // database: closing the file would take away SQLite's locks on it.
-func IsDatabase(path string) bool { return beginning(path) == magic }
+func IsDatabase(path string) bool { return readHeader(path) == magic }
 
-// beginning is the first bytes of a file, as many as it has.
-func beginning(path string) string {
+// readHeader is the first bytes of a file, as many as it has.
+func readHeader(path string) string {
 	f, err := os.Open(path)
 	if err != nil {
 		return ""
@@ -95,7 +95,7 @@ func similar(path string) string {
 func notADatabase(path string, cause error) error {
 	f := fault.Wrap(cause, fault.Connect, "%s is not an SQLite database, or it is encrypted", path)
 	const duckdbAt, duckdb = 8, "DUCK"
-	switch start := beginning(path); {
+	switch start := readHeader(path); {
 	case len(start) >= duckdbAt+len(duckdb) && start[duckdbAt:duckdbAt+len(duckdb)] == duckdb:
 		return f.WithHint("it is a DuckDB database: connect it as DuckDB, duckdb:%s", path)
 	case start == magic:

@@ -19,7 +19,7 @@ func (t *teller) severalSeries(s series) {
 		}
 	}
 	high, _ := s.extremes()
-	if len(s.rows) < 3 || !s.alone(high) || s.open >= 0 || high == s.first() || high == s.last() {
+	if len(s.rows) < 3 || !s.isUnique(high) || s.open >= 0 || high == s.first() || high == s.last() {
 		return
 	}
 	t.sayOne(comparison, map[string]phrase{

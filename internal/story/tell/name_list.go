@@ -15,7 +15,7 @@ func (t *teller) tellNames() {
 		return
 	}
 	d := t.dimensions[0]
-	known := d.known()
+	known := d.labeledRows()
 	one, many := t.rowNouns(d)
 	parts := map[string]phrase{"n": claim(countOf(len(t.table.Rows), one, many), story.Count, nil)}
 	switch apart := len(known) > 0 && t.areDistinct(d, known); {
@@ -72,8 +72,8 @@ func (t *teller) rowNouns(d *dimension) (one, many string) {
 	return "row", "rows"
 }
 
-// known are the rows that have a label.
-func (d *dimension) known() []int {
+// labeledRows are the rows that have a label.
+func (d *dimension) labeledRows() []int {
 	var rows []int
 	missing := d.missing
 	for i := range d.labels {

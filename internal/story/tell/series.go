@@ -77,9 +77,9 @@ func (s series) fromEndToEnd() bool {
 	return s.rows[0] == order[0] && (s.last() == order[len(order)-1] || s.open == order[len(order)-1])
 }
 
-// alone reports whether no other row has the value of this one, the period that
+// isUnique reports whether no other row has the value of this one, the period that
 // still runs included.
-func (s series) alone(row int) bool {
+func (s series) isUnique(row int) bool {
 	n := 0
 	for _, x := range s.m.values {
 		if x == s.m.values[row] {
@@ -161,7 +161,7 @@ func (t *teller) oneSeries(s series) {
 // standsOut reports whether one period lies far outside the others.
 func (t *teller) standsOut(s series) bool {
 	high, low := s.extremes()
-	return s.countedRows() == nil && (outlying(s.m.values[high], s.xs) && s.alone(high) || outlying(s.m.values[low], s.xs) && s.alone(low))
+	return s.countedRows() == nil && (outlying(s.m.values[high], s.xs) && s.isUnique(high) || outlying(s.m.values[low], s.xs) && s.isUnique(low))
 }
 
 // moveVerbs says by how much a figure changed between two rows, as words that
@@ -228,7 +228,7 @@ func (t *teller) peak(s series) {
 	parts["median"] = claim(m.show(median(s.xs)), story.Median, m.cols(), s.countedRows()...)
 	of := s.of()
 	ends := [2]int{s.first(), s.last()}
-	sureHigh, sureLow := s.alone(high), s.alone(low)
+	sureHigh, sureLow := s.isUnique(high), s.isUnique(low)
 	if s.open >= 0 { // the period that still runs may hold an end already
 		sureHigh = sureHigh && m.values[s.open] < m.values[high]
 		sureLow = sureLow && m.values[s.open] > m.values[low]

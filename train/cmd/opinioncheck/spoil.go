@@ -43,7 +43,7 @@ func wrongLiteral(ix *index.Index, t *task) []spoilt {
 		if wrong == text {
 			wrong += "s"
 		}
-		if slices.ContainsFunc(ix.Kept(test.Base), func(v index.Value) bool { return v.Text == wrong }) {
+		if slices.ContainsFunc(ix.StoredValues(test.Base), func(v index.Value) bool { return v.Text == wrong }) {
 			continue
 		}
 		return []spoilt{{"wrong literal", strings.ReplaceAll(t.SQL, text, wrong), opinion.NoSuchValue}}

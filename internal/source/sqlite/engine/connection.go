@@ -90,7 +90,7 @@ func (f *file) open(ctx context.Context) (*connection, error) {
 // neither be found nor made, nobody is writing, and it counts as immutable.
 func (f *file) connect() (*sqlite3.SQLiteConn, error) {
 	c, err := f.dial(false)
-	if unwritableFolder(err) && f.settled() {
+	if unwritableFolder(err) && f.isCheckpointed() {
 		return f.dial(true)
 	}
 	return c, err
@@ -113,8 +113,8 @@ func (f *file) dial(immutable bool) (*sqlite3.SQLiteConn, error) {
 	return c.(*sqlite3.SQLiteConn), nil
 }
 
-// settled reports whether there is no write-ahead log beside the file.
-func (f *file) settled() bool {
+// isCheckpointed reports whether there is no write-ahead log beside the file.
+func (f *file) isCheckpointed() bool {
 	info, err := os.Stat(f.path + "-wal")
 	return errors.Is(err, os.ErrNotExist) || err == nil && info.Size() == 0
 }
