@@ -272,7 +272,7 @@ func TestManyWaitInLine(t *testing.T) {
 	p := newPlace(t, func(c *Config) { c.Bounds = Bounds{Running: 2} })
 	p.ask(Question{Text: "total by month"}) // the source is open
 	p.brain.hold = make(chan struct{})
-	const people = 150
+	const people = 70 // more than may wait in one notebook
 	var turns []Turn
 	for range people {
 		turns = append(turns, p.begin(Question{Notebook: p.create("").ID, Text: "hold"}))
