@@ -76,7 +76,7 @@ func TestWhoAnswers(t *testing.T) {
 		{"Vertex without credentials", "", []string{"GOOGLE_CLOUD_PROJECT=p"}, "vertex/gemini-2.5-flash", "the credentials file of Google Cloud cannot be used"},
 		{"a project of Google Cloud alone", "", []string{"GOOGLE_CLOUD_PROJECT=p"}, "", "builtin-first alone"},
 		{"a project, and a key", "", []string{"GOOGLE_CLOUD_PROJECT=p", "XAI_API_KEY=k"}, "", "builtin-first xai/grok-4"},
-		{"Vertex elsewhere", "", []string{"GOOGLE_CLOUD_PROJECT=p", "GOOGLE_CLOUD_LOCATION=evil.example/x"}, "vertex/gemini-2.5-flash", "GOOGLE_CLOUD_LOCATION has characters that it cannot have"},
+		{"Vertex elsewhere", "", []string{"GOOGLE_CLOUD_PROJECT=p", "GOOGLE_CLOUD_LOCATION=evil.example/x"}, "vertex/gemini-2.5-flash", "GOOGLE_CLOUD_LOCATION contains characters that are not allowed"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := &bench{t: t, home: t.TempDir(), brain: &scripted{}}
