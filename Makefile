@@ -41,11 +41,11 @@ CHARTS  = internal/chart/assets/page-charts.js
 # Packages that only compute: they start no goroutine and share nothing that
 # changes, which internal/computing_test.go checks. The race detector watches
 # their callers and not them, because it doubles the time that they take.
-COMPUTING = neural/... brain/core brain/form brain/index brain/render brain/ruleparser brain/span
+COMPUTING = neural/... brain/candidates brain/clue brain/core brain/edit brain/followup brain/form brain/index brain/opinion brain/readback brain/render brain/require brain/ruleparser brain/span brain/terms chart/draw columns english story story/tell whatif
 
-# Libraries of others that only compute: the program compiles regular expressions
-# each time that it starts, and Vega-Lite's schema to check a chart.
-LIBRARIES = regexp regexp/syntax github.com/santhosh-tekuri/jsonschema/v6/...
+# Libraries of others that only compute: the program compiles regular expressions,
+# and Vega-Lite's schema to check a chart; Vega draws in a JavaScript interpreter.
+LIBRARIES = regexp regexp/syntax github.com/santhosh-tekuri/jsonschema/v6/... github.com/dop251/goja/... github.com/dlclark/regexp2/v2/...
 
 UNWATCHED = $(COMPUTING:%=-gcflags=github.com/plumbdata/plumb/internal/%=-race=false) $(LIBRARIES:%=-gcflags=%=-race=false)
 

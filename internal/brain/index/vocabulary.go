@@ -38,18 +38,20 @@ func (b *builder) vocabulary(s *speller) {
 	for _, d := range b.s.Documents.Text {
 		b.learnText(s, d.Title+" "+d.Body, nil)
 	}
+	full := s.fullWords()
 	for w := range short {
-		if full := s.longFor(w); full != "" {
-			s.learnt[w] = full
+		if long := s.longFor(w, full[w[0]]); long != "" {
+			s.learnt[w] = long
 		}
 	}
+	shorts := slices.Collect(maps.Keys(short))
 	// A name is cut short in one way: beside instr, inst is not the instrument.
 	maps.DeleteFunc(s.learnt, func(w, full string) bool {
 		longer := func(other string) bool {
 			return other != w && strings.HasPrefix(other, w) && s.learnt[other] == full
 		}
 		usual, listed := abbreviation(w)
-		return listed && usual != full && slices.ContainsFunc(slices.Collect(maps.Keys(short)), longer)
+		return listed && usual != full && slices.ContainsFunc(shorts, longer)
 	})
 }
 
@@ -63,24 +65,38 @@ func (b *builder) learnText(s *speller, text string, more []string) {
 	}
 }
 
-// longFor is the word of the schema that an abbreviation stands for: one that
-// it begins, or whose consonants it gives. Words count singular; the most
-// frequent wins, then the shortest.
-func (s *speller) longFor(w string) string {
+// fullWord is a word of the schema in the singular, and how often it occurs.
+type fullWord struct {
+	text  string
+	count int
+}
+
+// fullWords are the words of the schema by their first letter.
+func (s *speller) fullWords() map[byte][]fullWord {
+	by := map[byte][]fullWord{}
+	for _, known := range slices.Sorted(maps.Keys(s.known)) {
+		w := english.Singular(known)
+		by[w[0]] = append(by[w[0]], fullWord{w, s.known[known]})
+	}
+	return by
+}
+
+// longFor is the one of the words that an abbreviation stands for: one that it
+// begins, or whose consonants it gives. The most frequent wins, then the shortest.
+func (s *speller) longFor(w string, list []fullWord) string {
 	if english.NameWords[w] || s.known[w] > 2 {
 		return ""
 	}
-	best, count := "", 0
-	for _, known := range slices.Sorted(maps.Keys(s.known)) {
-		full, n := english.Singular(known), s.known[known]
-		if len(full) < len(w)+2 || !abbreviates(w, full) {
+	var best fullWord
+	for _, full := range list {
+		if len(full.text) < len(w)+2 || !abbreviates(w, full.text) {
 			continue
 		}
-		if n > count || n == count && len(full) < len(best) {
-			best, count = full, n
+		if full.count > best.count || full.count == best.count && len(full.text) < len(best.text) {
+			best = full
 		}
 	}
-	return best
+	return best.text
 }
 
 // abbreviates reports whether short is a way to cut full short: its
