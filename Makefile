@@ -11,6 +11,10 @@ COMPLEXITY = 30
 # How many tests of a package run at once; most of them wait for other programs.
 PARALLEL ?= 4
 
+# How many packages are tested at once: one more than there are processors, for
+# the same reason.
+PACKAGES ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
+
 # Added to the flags that are already set, whether in the environment or with
 # `go env -w`.
 export GOFLAGS := $(strip $(shell go env GOFLAGS 2>/dev/null) -tags=$(TAGS))
@@ -85,7 +89,7 @@ test: lint $(INSTALLED) $(ASSETS) ## Check everything: lint, then all tests with
 	@echo "Testing"
 	@tmp=$$(mktemp -d "$(TESTTMP)/plumb-XXXXXX") && chmod 755 "$$tmp" && trap 'rm -rf "$$tmp"' EXIT && trap 'exit 1' INT TERM && \
 	GOTMPDIR="$${TMPDIR:-/tmp}" TMPDIR="$$tmp" PLUMB_TEST_REQUIRE=1 GORACE=atexit_sleep_ms=0 \
-	go test -vet=off -shuffle=on -parallel $(PARALLEL) -timeout $(TIMEOUT) $(PKG)
+	go test -vet=off -shuffle=on -p $(PACKAGES) -parallel $(PARALLEL) -timeout $(TIMEOUT) $(PKG)
 	@echo "Testing the page (in a browser it was tested above)"
 	@cd web && $(NPM) run check:e2e && $(NPM) test
 
