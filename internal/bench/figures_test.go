@@ -78,8 +78,8 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// ticks is processor time since the machine started, and what its host gave to
-// other machines of it.
+// ticks is the processor time since the machine started, and how much of it the
+// host gave to other virtual machines.
 type ticks struct{ stolen, all int }
 
 // processorTime is zero where the system does not say.
