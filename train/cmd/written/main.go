@@ -1,22 +1,21 @@
 // Command written makes an evaluation folder of the databases and questions
 // that were written for training (train/written): database/NAME.sqlite,
-// questions.jsonl, dialogues.jsonl and splits.json.
+// questions.jsonl, dialogues.jsonl and splits.json. train/written/README.md
+// describes the files.
 //
-//	written -from train/written -out FOLDER
+//	written -from train/written -out FOLDER [NAME…]
 package main
 
 import (
 	"bytes"
-	"database/sql"
 	"encoding/json"
 	"flag"
 	"fmt"
 	"log"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
-
-	_ "github.com/mattn/go-sqlite3" // runs the scripts
 )
 
 func main() {
@@ -24,12 +23,13 @@ func main() {
 	from := flag.String("from", "train/written", "folder of the scripts")
 	out := flag.String("out", "", "folder to make")
 	flag.Parse()
-	if err := run(*from, *out); err != nil {
+	if err := run(*from, *out, flag.Args()); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func run(from, out string) error {
+// run makes the folder, of all databases or of those that are named.
+func run(from, out string, only []string) error {
 	scripts, err := filepath.Glob(filepath.Join(from, "*.sql"))
 	if err != nil {
 		return err
@@ -37,27 +37,36 @@ func run(from, out string) error {
 	if err := os.MkdirAll(filepath.Join(out, "database"), 0o755); err != nil {
 		return err
 	}
-	var names []string
+	names := []string{}
 	var questions, dialogues bytes.Buffer
+	var asked, unanswerable, conversations int
 	for _, script := range scripts {
 		name := strings.TrimSuffix(filepath.Base(script), ".sql")
+		if len(only) > 0 && !slices.Contains(only, name) {
+			continue
+		}
 		names = append(names, name)
 		if err := build(script, filepath.Join(out, "database", name+".sqlite")); err != nil {
 			return fmt.Errorf("%s: %w", script, err)
 		}
-		for _, part := range []struct {
-			to     *bytes.Buffer
-			suffix string
-		}{{&questions, ".jsonl"}, {&dialogues, ".dialogues.jsonl"}} {
-			text, err := os.ReadFile(filepath.Join(from, name+part.suffix))
-			if os.IsNotExist(err) {
-				continue
+		text, err := os.ReadFile(filepath.Join(from, name+".txt"))
+		if err != nil {
+			return err
+		}
+		q, d, err := parse(name, string(text))
+		if err != nil {
+			return fmt.Errorf("%s.txt: %w", name, err)
+		}
+		for _, x := range q {
+			asked++
+			if x.SQL == nil {
+				unanswerable++
 			}
-			if err != nil {
-				return err
-			}
-			part.to.Write(bytes.TrimSpace(text))
-			part.to.WriteByte('\n')
+			writeLine(&questions, x)
+		}
+		conversations += len(d)
+		for _, x := range d {
+			writeLine(&dialogues, x)
 		}
 	}
 	splits, err := json.Marshal(map[string][]string{"train": names, "valid": {}})
@@ -69,25 +78,14 @@ func run(from, out string) error {
 			return err
 		}
 	}
-	fmt.Printf("%d databases, %d questions, %d conversations\n", len(names), bytes.Count(questions.Bytes(), []byte("\n")), bytes.Count(dialogues.Bytes(), []byte("\n")))
+	fmt.Printf("%d databases, %d questions (%d that the data cannot answer), %d conversations\n", len(names), asked, unanswerable, conversations)
 	return nil
 }
 
-func build(script, path string) error {
-	text, err := os.ReadFile(script)
-	if err != nil {
-		return err
+func writeLine(to *bytes.Buffer, x any) {
+	e := json.NewEncoder(to)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(x); err != nil {
+		panic(err) // it has strings only
 	}
-	if err := os.Remove(path); err != nil && !os.IsNotExist(err) {
-		return err
-	}
-	db, err := sql.Open("sqlite3", path)
-	if err != nil {
-		return err
-	}
-	if _, err := db.Exec(string(text)); err != nil {
-		_ = db.Close() // the script's error says more
-		return err
-	}
-	return db.Close()
 }
