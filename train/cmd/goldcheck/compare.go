@@ -21,7 +21,7 @@ type database struct{ db *sql.DB }
 
 func openDatabase(path string) (*database, error) {
 	address := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: "mode=ro&immutable=1"}
-	db, err := sql.Open(driver, address.String())
+	db, err := sql.Open(driverName, address.String())
 	if err != nil {
 		return nil, err
 	}

@@ -9,12 +9,12 @@ import (
 	"github.com/mattn/go-sqlite3"
 )
 
-// driver is SQLite with the aggregates that gold queries may use and SQLite
+// driverName is SQLite with the aggregates that gold queries may use and SQLite
 // does not have.
-const driver = "sqlite3_gold"
+const driverName = "sqlite3_gold"
 
 func init() {
-	sql.Register(driver, &sqlite3.SQLiteDriver{ConnectHook: func(c *sqlite3.SQLiteConn) error {
+	sql.Register(driverName, &sqlite3.SQLiteDriver{ConnectHook: func(c *sqlite3.SQLiteConn) error {
 		return errors.Join(
 			c.RegisterAggregator("median", func() *median { return &median{} }, true),
 			c.RegisterAggregator("stddev", func() *deviation { return &deviation{} }, true),
