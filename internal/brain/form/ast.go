@@ -67,7 +67,7 @@ type Expr struct {
 	Named    bool    `json:",omitempty"` // of Weekday: Monday, not 1; set after reading, no token says it
 	As       string  `json:",omitempty"` // what the person calls it, where a document defines that; set after reading
 	Args     []*Expr // operands in order
-	Value    *Value  // of Literal; the amount of Percentile and Moving
+	Value    *Value  // of Literal; the amount of Percentile and Moving, the width of Band
 	If       *Cond   // of If: the operand counts only where this holds
 	Query    *Query  // of Scalar
 }
@@ -93,11 +93,14 @@ const (
 	Median     Op = "median"
 	Percentile Op = "percentile" // nearest rank; Value says which, 0 to 100
 	Stdev      Op = "stdev"      // of a sample
+	Corr       Op = "corr"       // Pearson's, of two operands
 
 	Add Op = "add"
 	Sub Op = "sub"
 	Mul Op = "mul"
 	Div Op = "div" // never integer division; null when the divisor is zero
+
+	Band Op = "band" // the multiple of Value at or below the operand: ages by ten
 
 	Pct    Op = "pct"    // 100 a / b
 	Change Op = "change" // 100 (a - b) / b: from b to a

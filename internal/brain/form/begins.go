@@ -9,11 +9,11 @@ import (
 
 // operators by what they may stand in.
 var (
-	aggregateWords = set("count max min sum avg median percentile stdev")
-	rowWords       = set("add sub mul div day week month quarter year monthnum weekday hour days hours minutes months years lower via if")
+	aggregateWords = set("count max min sum avg median percentile stdev corr")
+	rowWords       = set("add sub mul div day week month quarter year monthnum weekday hour days hours minutes months years lower via if band")
 	ratioWords     = set("pct change")
 	windowWords    = set("share sharein running moving prev growth rank")
-	groupWords     = set("day week month quarter year monthnum weekday hour lower via days months years")
+	groupWords     = set("day week month quarter year monthnum weekday hour lower via days months years band")
 	compareWords   = set("= != < > <= >=")
 	likeWordSet    = set("contains startswith endswith matches")
 )

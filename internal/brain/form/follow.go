@@ -139,6 +139,10 @@ func (s *State) expr(t Token, word string, depth int) {
 	switch {
 	case word == "percentile":
 		s.push(symbol{sNumber, 0}, symbol{sAggregandPlain, inner})
+	case word == "corr":
+		s.push(symbol{sMeasure, inner}, symbol{sMeasure, inner})
+	case word == "band":
+		s.push(symbol{sNumber, 0}, symbol{sMeasure, inner})
 	case word == "count", word == "sum", word == "avg":
 		s.push(symbol{sAggregand, inner})
 	case aggregateWords[word]:

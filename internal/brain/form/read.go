@@ -3,7 +3,6 @@ package form
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -191,7 +190,7 @@ func (r *reader) order() ([]Order, error) {
 
 // arity is how many operands follow an operator.
 var arity = map[string]int{
-	"count": 1, "max": 1, "min": 1, "sum": 1, "avg": 1, "median": 1, "percentile": 1, "stdev": 1,
+	"count": 1, "max": 1, "min": 1, "sum": 1, "avg": 1, "median": 1, "percentile": 1, "stdev": 1, "corr": 2, "band": 1,
 	"add": 2, "sub": 2, "mul": 2, "div": 2, "pct": 2, "change": 2,
 	"day": 1, "week": 1, "month": 1, "quarter": 1, "year": 1, "monthnum": 1, "weekday": 1, "hour": 1,
 	"days": 2, "hours": 2, "minutes": 2, "months": 2, "years": 2,
@@ -199,8 +198,17 @@ var arity = map[string]int{
 	"today": 0, "groups": 0,
 }
 
-// Aggregates lists the operators that make one value of many rows.
-var Aggregates = []Op{Count, Max, Min, Sum, Avg, Median, Percentile, Stdev}
+// Aggregates is true for an operator that makes one value of many rows.
+func (o Op) Aggregates() bool {
+	switch o {
+	case Count, Max, Min, Sum, Avg, Median, Percentile, Stdev, Corr:
+		return true
+	}
+	return false
+}
+
+// hasAmount is true for an operator with a number before its operand.
+func (o Op) hasAmount() bool { return o == Percentile || o == Moving || o == Band }
 
 func (r *reader) startsExpr() bool {
 	if r.peekKind(ColumnToken) {
@@ -254,10 +262,10 @@ func (r *reader) expr() (*Expr, error) {
 	r.at++
 	e := &Expr{Op: Op(word)}
 	var err error
-	if slices.Contains(Aggregates, e.Op) {
+	if e.Op.Aggregates() {
 		e.Distinct = r.take("distinct")
 	}
-	if e.Op == Percentile || e.Op == Moving {
+	if e.Op.hasAmount() {
 		if e.Value, err = r.value(); err != nil {
 			return nil, err
 		}

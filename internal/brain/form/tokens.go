@@ -34,7 +34,8 @@ var vocabulary = strings.Fields(`<pad> <bos> <eos> from on select distinct count
 	keep median percentile stdev pct change day week month quarter year monthnum weekday hour
 	days hours minutes months years today share sharein running moving prev growth rank if lower via groups
 	[ ] anyof noneof during notduring asof per decline
-	val_3 val_4 val_5 val_6 val_7 val_10 val_12 val_24 val_30 val_50 val_60 val_90 val_95 val_100 val_1000 place`)
+	val_3 val_4 val_5 val_6 val_7 val_10 val_12 val_24 val_30 val_50 val_60 val_90 val_95 val_100 val_1000 place
+	corr band val_20 val_25 val_500`)
 
 // The numbers of words that code names.
 var (

@@ -87,11 +87,7 @@ func AllOf(list []*Cond) *Cond {
 
 // Aggregates is true for an expression that is computed over many rows.
 func (e *Expr) Aggregates() bool {
-	switch e.Op {
-	case Count, Max, Min, Sum, Avg, Median, Percentile, Stdev:
-		return true
-	}
-	return slices.ContainsFunc(e.Args, (*Expr).Aggregates)
+	return e.Op.Aggregates() || slices.ContainsFunc(e.Args, (*Expr).Aggregates)
 }
 
 // SameFigure compares what is computed, not what it is called.

@@ -143,7 +143,7 @@ func (w *writer) expr(e *Expr, column int) {
 		if e.Distinct {
 			w.word("distinct")
 		}
-		if e.Op == Percentile || e.Op == Moving {
+		if e.Op.hasAmount() {
 			w.value(e.Value, 0)
 		}
 	}

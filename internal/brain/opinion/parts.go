@@ -157,11 +157,10 @@ func unique(ix *index.Index, on []render.Pair) bool {
 // isComputed says that an expression is a figure over several rows.
 func isComputed(e *form.Expr) bool {
 	switch e.Op {
-	case form.Count, form.Max, form.Min, form.Sum, form.Avg, form.Median, form.Percentile, form.Stdev, form.Share, form.ShareIn, form.Running,
-		form.Moving, form.Prev, form.Growth, form.Rank:
+	case form.Share, form.ShareIn, form.Running, form.Moving, form.Prev, form.Growth, form.Rank:
 		return true
 	}
-	return slices.ContainsFunc(e.Args, isComputed)
+	return e.Op.Aggregates() || slices.ContainsFunc(e.Args, isComputed)
 }
 
 // exprWords says an expression as it is said in the query.

@@ -170,7 +170,7 @@ func (e *expressions) call(f *pg.FuncCall) *node {
 // fewestOperands are how many operands a function has at least; who converts it
 // counts on that.
 var fewestOperands = map[string]int{
-	"count": 1, "sum": 1, "total": 1, "avg": 1, "min": 1, "max": 1, "median": 1, "percentile": 2, "stdev": 1, "stddev": 1, "stddev_samp": 1,
+	"count": 1, "sum": 1, "total": 1, "avg": 1, "min": 1, "max": 1, "median": 1, "percentile": 2, "stdev": 1, "stddev": 1, "stddev_samp": 1, "corr": 2, "floor": 1,
 	"group_concat": 1, "string_agg": 1, "lag": 1, "lead": 1, "first_value": 1, "last_value": 1,
 	"round": 1, "trim": 1, "btrim": 1, "nullif": 1, "cast": 1, "lower": 1, "upper": 1, "coalesce": 1, "ifnull": 1,
 	"strftime": 1, "date": 1, "datetime": 1, "time": 1, "julianday": 1, "unixepoch": 1, "interval": 1,

@@ -88,6 +88,8 @@ func TestConvert(t *testing.T) {
 			"from rental select rental.person, rental.fee order rental.day desc limit 1 per rental.person"},
 		{"the second", "SELECT kind, SUM(fee) AS s FROM rental GROUP BY kind ORDER BY s DESC LIMIT 1 OFFSET 1",
 			"from rental select rental.kind, sum(rental.fee) group rental.kind order sum(rental.fee) desc place 2"},
+		{"bands", "SELECT CAST(fee / 10 AS INTEGER) * 10 AS band, COUNT(*) FROM rental GROUP BY band", "from rental select band10(rental.fee), count(*) group band10(rental.fee)"},
+		{"correlation", "SELECT corr(fee, id) FROM rental", "from rental select corr(rental.fee, rental.id)"},
 		{"median", "SELECT AVG(fee) FROM (SELECT fee, ROW_NUMBER() OVER (ORDER BY fee) AS rn, COUNT(*) OVER () AS n FROM rental) WHERE rn IN ((n + 1) / 2, (n + 2) / 2)",
 			"from rental select median(rental.fee)"},
 		{"percentile in another unit", "SELECT f FROM (SELECT fee / 100.0 AS f, ROW_NUMBER() OVER (ORDER BY fee) AS rn, COUNT(*) OVER () AS n FROM rental) WHERE rn = (n * 9 + 9) / 10",

@@ -76,6 +76,9 @@ func (c *converter) arithmetic(e *node) *form.Expr {
 	if q, ok := c.quarter(e); ok {
 		return q
 	}
+	if b, ok := c.band(e); ok {
+		return b
+	}
 	op, ok := map[string]form.Op{"+": form.Add, "-": form.Sub, "*": form.Mul, "/": form.Div}[e.text]
 	if !ok {
 		if e.text == "||" {
@@ -94,6 +97,29 @@ func (c *converter) arithmetic(e *node) *form.Expr {
 		return &form.Expr{Op: form.Days, Args: []*form.Expr{a, b}}
 	}
 	return simplify(op, a, b)
+}
+
+// band reads x / 10 * 10, rounded down between, as the band of ten that x is in.
+func (c *converter) band(e *node) (*form.Expr, bool) {
+	quotient, width := e.args[0], e.args[1]
+	if quotient.kind == kNumber {
+		quotient, width = width, quotient
+	}
+	if e.text != "*" || width.kind != kNumber {
+		return nil, false
+	}
+	if quotient.kind == kCall && quotient.text == "floor" {
+		quotient = quotient.args[0]
+	}
+	if quotient.kind != kBinary || quotient.text != "/" || quotient.args[1].kind != kNumber {
+		return nil, false
+	}
+	over, err := strconv.ParseFloat(quotient.args[1].text, 64)
+	by, errBy := strconv.ParseFloat(width.text, 64)
+	if err != nil || errBy != nil || over != by || by <= 0 {
+		return nil, false
+	}
+	return &form.Expr{Op: form.Band, Args: []*form.Expr{c.value(quotient.args[0])}, Value: numberExpr(by).Value}, true
 }
 
 // native says that a value is a time of the engine itself, which can be
@@ -156,7 +182,7 @@ func (c *converter) call(e *node) *form.Expr {
 }
 
 var aggregates = map[string]form.Op{"count": form.Count, "sum": form.Sum, "total": form.Sum, "avg": form.Avg, "min": form.Min,
-	"max": form.Max, "median": form.Median, "percentile": form.Percentile, "stdev": form.Stdev, "stddev": form.Stdev, "stddev_samp": form.Stdev}
+	"max": form.Max, "median": form.Median, "percentile": form.Percentile, "stdev": form.Stdev, "stddev": form.Stdev, "stddev_samp": form.Stdev, "corr": form.Corr}
 
 // aggregate takes conditions out of case, filter and boolean operands.
 func (c *converter) aggregate(e *node) *form.Expr {
@@ -165,6 +191,13 @@ func (c *converter) aggregate(e *node) *form.Expr {
 		refuse("function", "%s", e.text)
 	}
 	out := &form.Expr{Op: op, Distinct: e.distinct}
+	if op == form.Corr {
+		if e.filter != nil {
+			refuse("function", "corr of some rows")
+		}
+		out.Args = []*form.Expr{c.value(e.args[0]), c.value(e.args[1])}
+		return out
+	}
 	if op == form.Percentile {
 		out.Value = &form.Value{Kind: form.Number, Text: e.args[1].text}
 	}

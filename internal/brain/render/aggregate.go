@@ -15,6 +15,9 @@ func isStatistic(e *form.Expr) bool {
 
 // aggregate writes one value for all rows of a group.
 func (s *sel) aggregate(e *form.Expr) string {
+	if e.Op == form.Corr && len(e.Args) == 2 {
+		return s.correlation(e.Args[0], e.Args[1])
+	}
 	if len(e.Args) != 1 {
 		return s.b.fail("%s needs one operand", e.Op)
 	}
@@ -136,6 +139,26 @@ func (s *sel) statistic(e, arg *form.Expr) string {
 		return fmt.Sprintf("AVG(CASE WHEN %s IN ((%s + 1) / 2, (%s + 2) / 2) THEN %s END)", place, count, count, x)
 	}
 	return fmt.Sprintf("MIN(CASE WHEN %s * 100 >= %s * %s THEN %s END)", place, count, rank, x)
+}
+
+// correlation writes Pearson's coefficient, over the rows where both values are
+// known. SQLite has only sums for it.
+func (s *sel) correlation(a, b *form.Expr) string {
+	x, y := s.b.asNumber(a, s.read(a)), s.b.asNumber(b, s.read(b))
+	switch s.b.d {
+	case DuckDB:
+		return fmt.Sprintf("corr(%s, %s)", y, x)
+	case Postgres:
+		return fmt.Sprintf("corr(CAST(%s AS DOUBLE PRECISION), CAST(%s AS DOUBLE PRECISION))", y, x)
+	}
+	both := func(value, other string) string {
+		return fmt.Sprintf("CASE WHEN %s IS NOT NULL THEN %s END", other, value)
+	}
+	n, sx, sy := fmt.Sprintf("COUNT(%s + %s)", x, y), "SUM("+both(x, y)+")", "SUM("+both(y, x)+")"
+	spread := func(value, other, sum string) string {
+		return fmt.Sprintf("(%s * SUM(%s) - %s * %s)", n, both(fmt.Sprintf("1.0 * %s * %s", value, value), other), sum, sum)
+	}
+	return fmt.Sprintf("(%s * SUM(1.0 * %s * %s) - %s * %s) / NULLIF(SQRT(%s * %s), 0)", n, x, y, sx, sy, spread(x, y, sx), spread(y, x, sy))
 }
 
 // ranked is the name of rows that were numbered for a statistic.

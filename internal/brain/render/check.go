@@ -11,7 +11,7 @@ import (
 // operands says how many operands an operation has; those not listed have one.
 var operands = map[form.Op]int{
 	form.Column: 0, form.Literal: 0, form.Today: 0, form.Groups: 0, form.Scalar: 0,
-	form.Add: 2, form.Sub: 2, form.Mul: 2, form.Div: 2, form.Pct: 2, form.Change: 2, form.ShareIn: 2,
+	form.Add: 2, form.Sub: 2, form.Mul: 2, form.Div: 2, form.Pct: 2, form.Change: 2, form.ShareIn: 2, form.Corr: 2,
 	form.Days: 2, form.Hours: 2, form.Minutes: 2, form.Months: 2, form.Years: 2,
 }
 

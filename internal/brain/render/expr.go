@@ -43,6 +43,8 @@ func (b *block) compose(e *form.Expr, part func(*form.Expr) string) string {
 		return b.datePart(e.Op, part(e.Args[0]), b.storedAs(e.Args[0]))
 	case form.Days, form.Hours, form.Minutes, form.Months, form.Years:
 		return b.difference(e.Op, part(e.Args[0]), part(e.Args[1]), b.storedAs(e.Args[0]), b.storedAs(e.Args[1]))
+	case form.Band:
+		return b.band(e, part)
 	case form.If:
 		return b.choice(e, part, part, "")
 	case form.Lower:
@@ -55,6 +57,23 @@ func (b *block) compose(e *form.Expr, part func(*form.Expr) string) string {
 		return "(" + strings.Join(list, ", ") + ")"
 	}
 	return b.fail("%s cannot be written here", e.Op)
+}
+
+// band writes the lower end of the band that a number lies in, as a whole number
+// where the width is one.
+func (b *block) band(e *form.Expr, part func(*form.Expr) string) string {
+	if e.Value == nil {
+		return b.fail("a band needs its width")
+	}
+	width, ok := number(e.Value.Text)
+	if !ok || strings.Trim(width, "-0.") == "" {
+		return b.fail("%q is no width of a band", e.Value.Text)
+	}
+	sql := fmt.Sprintf("FLOOR(%s / %s) * %s", b.operand(e.Args[0], part), real(width), width)
+	if strings.Contains(width, ".") {
+		return sql
+	}
+	return b.asWhole(sql)
 }
 
 // quarterNumber finds the time of which an expression computes the quarter, as
@@ -117,7 +136,7 @@ func (b *block) operand(e *form.Expr, part func(*form.Expr) string) string {
 	sql := b.numeral(e, part)
 	switch e.Op {
 	case form.Add, form.Sub, form.Mul, form.Div, form.Pct, form.Change, form.Days, form.Hours, form.Minutes, form.Months, form.Years,
-		form.Share, form.ShareIn, form.Growth, form.Quarter:
+		form.Share, form.ShareIn, form.Growth, form.Quarter, form.Band:
 		if !simple.MatchString(sql) {
 			return "(" + sql + ")"
 		}
@@ -163,7 +182,7 @@ func (b *block) asNumber(e *form.Expr, sql string) string {
 // dividing it is no division of whole numbers.
 func (b *block) isReal(e *form.Expr) bool {
 	switch e.Op {
-	case form.Avg, form.Div, form.Pct, form.Change, form.Share, form.ShareIn, form.Growth, form.Moving, form.Median, form.Stdev,
+	case form.Avg, form.Div, form.Pct, form.Change, form.Share, form.ShareIn, form.Growth, form.Moving, form.Median, form.Stdev, form.Corr,
 		form.Days, form.Hours, form.Minutes, form.Months, form.Years:
 		return true
 	case form.Literal:

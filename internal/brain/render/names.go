@@ -91,7 +91,7 @@ func slug(s string) string {
 // fixedNames are the names of what is computed, whatever it is computed from.
 var fixedNames = map[form.Op]string{
 	form.Change: "change_pct", form.Share: "share_pct", form.ShareIn: "share_pct", form.Growth: "growth_pct", form.Running: "running_total", form.Moving: "moving_avg",
-	form.MonthNum: "month_number", form.Sub: "difference",
+	form.MonthNum: "month_number", form.Sub: "difference", form.Corr: "correlation",
 	form.Days: "days", form.Hours: "hours", form.Minutes: "minutes", form.Months: "months", form.Rank: "rank",
 }
 
@@ -120,6 +120,8 @@ func (b *block) computedName(e *form.Expr) string {
 			return snake([]string{b.operandName(e), string(e.Op)})
 		}
 		return string(e.Op)
+	case form.Band:
+		return snake([]string{b.operandName(e), "from"})
 	case form.Years:
 		if b.sinceBirth(e) {
 			return "age"

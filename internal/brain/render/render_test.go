@@ -148,6 +148,15 @@ var cases = []struct {
 	{name: "median of a part", build: func(n *names) *form.Query {
 		return query(form.Query{Tables: n.tables("orders"), Select: exprs(op(form.Median, when(is(form.Equal, n.col("orders.status"), litText("open")), n.col("orders.freight"))))})
 	}},
+	{name: "bands", build: func(n *names) *form.Query {
+		ten := withValue(form.Band, "10", n.col("product.price"))
+		return query(form.Query{Tables: n.tables("product"), Select: exprs(ten, withValue(form.Band, "0.5", n.col("product.weight")), countOf(star)),
+			Group: exprs(ten, withValue(form.Band, "0.5", n.col("product.weight"))), Order: []form.Order{{By: ten}, {By: withValue(form.Band, "0.5", n.col("product.weight"))}}})
+	}},
+	{name: "correlation of groups", build: func(n *names) *form.Query {
+		return query(form.Query{Tables: n.tables("product"), Select: exprs(n.col("product.category"), op(form.Corr, n.col("product.weight"), n.col("product.price"))),
+			Group: exprs(n.col("product.category"))})
+	}},
 	{name: "arithmetic", build: func(n *names) *form.Query {
 		a, q := n.col("order_line.amount"), n.col("order_line.quantity")
 		return query(form.Query{Tables: n.tables("order_line"), Select: exprs(

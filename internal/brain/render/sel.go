@@ -259,7 +259,7 @@ func (b *block) nullable(e *form.Expr) bool {
 		n, _ := b.tree.node(b.ix, e.Column, e.Via)
 		c := &b.ix.Columns[e.Column]
 		return c.Nullable && !c.Primary || b.q.Keep != form.NoTable && n > 0
-	case form.Day, form.Week, form.Month, form.Quarter, form.Year, form.MonthNum, form.Weekday, form.Hour, form.Lower:
+	case form.Day, form.Week, form.Month, form.Quarter, form.Year, form.MonthNum, form.Weekday, form.Hour, form.Lower, form.Band:
 		return b.nullable(e.Args[0])
 	case form.Sum, form.Max, form.Min, form.Avg, form.Running, form.Moving, form.Median, form.Percentile:
 		if has(e.Args[0], func(x *form.Expr) bool { return x.Op == form.If && e.Op != form.Sum }) {

@@ -57,13 +57,7 @@ func condHas(c *form.Cond, test func(*form.Expr) bool) bool {
 }
 
 // isAggregate reports whether the operation makes one value of many rows.
-func isAggregate(e *form.Expr) bool {
-	switch e.Op {
-	case form.Count, form.Max, form.Min, form.Sum, form.Avg, form.Median, form.Percentile, form.Stdev:
-		return true
-	}
-	return false
-}
+func isAggregate(e *form.Expr) bool { return e.Op.Aggregates() }
 
 // isWindow reports whether the operation looks at other rows of the result.
 func isWindow(e *form.Expr) bool {

@@ -275,6 +275,9 @@ func (s *speaker) direction(o form.Order) string {
 	if word == low && low == "A to Z" || word == "Z to A" {
 		return s.expr(o.By) + " from " + word
 	}
+	if by := o.By; by.Op == form.Band {
+		return word + " " + s.expr(by.Args[0]) + " first"
+	}
 	return word + " " + s.expr(o.By) + " first"
 }
 

@@ -39,6 +39,10 @@ func (s *speaker) expr(e *form.Expr) string {
 		}
 	case form.Percentile:
 		return amount(e) + "th percentile of " + arg(0)
+	case form.Band:
+		return arg(0) + " in bands of " + amount(e)
+	case form.Corr:
+		return "correlation of " + arg(0) + " and " + arg(1)
 	case form.Max, form.Min:
 		return s.extreme(e) + " " + arg(0)
 	case form.Day, form.Week, form.Month, form.Quarter, form.Year, form.Weekday, form.Hour:
