@@ -31,6 +31,8 @@ var shapes = []shape{
 	{"date-difference", 7, (*asker).dateDifference},
 	{"age", 5, (*asker).age},
 	{"weekday", 2, (*asker).weekday},
+	{"band", 5, (*asker).band},
+	{"correlation", 3, (*asker).correlation},
 	{"joined", 7, (*asker).joined},
 	{"self-join", 8, (*asker).selfJoin},
 	{"never", 6, (*asker).never},

@@ -162,10 +162,10 @@ def load_quantised(net, tensors, words):
 
 # New words begin near the old word that stands in the same places.
 LIKE = dict(median="avg", percentile="avg", stdev="avg", pct="div", change="div", anyof="=", noneof="!=", during="=", notduring="!=",
-            share="sum", running="sum", moving="avg", prev="sum", growth="sum", rank="count", via="count", groups="count", keep="on", per="group")
+            share="sum", running="sum", moving="avg", prev="sum", growth="sum", rank="count", via="count", groups="count", keep="on", per="group", corr="avg", band="monthnum")
 LIKE["["] = "("
 LIKE["]"] = ")"
-for _n in (3, 4, 5, 6, 7, 10, 12, 24, 30, 50, 60, 90, 95, 100, 1000):
+for _n in (3, 4, 5, 6, 7, 10, 12, 24, 30, 50, 60, 90, 95, 100, 1000, 20, 25, 500):
     LIKE[f"val_{_n}"] = "val_2"
 for _w in "day week month quarter year monthnum weekday hour days hours minutes months years today if lower sharein".split():
     LIKE[_w] = "max"
