@@ -77,6 +77,9 @@ func (t *Talk) Choose(ctx context.Context, of *Turn, n int, q answer.Question) (
 		t.Warn(fault.Of(err).Diagnostic(fault.Warning))
 	}
 	if r := chosen.Reading(); r != nil {
+		decided := *r
+		decided.Probability = 1 // what a person chose is certain to what follows
+		chosen.From, r = &decided, &decided
 		var before *brain.Reading
 		if of.Before != nil {
 			before = of.Before.Draft.Reading()

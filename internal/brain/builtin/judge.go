@@ -63,6 +63,9 @@ func (b *Brain) judge(list []*candidates.Candidate, asked *link.Question, before
 		return a
 	}
 	j.setConfidence()
+	if before != nil && j.first.FollowUp && before.Probability > 0 {
+		j.limit(before.Probability) // a change of what may be wrong may be wrong
+	}
 	parts, question := j.findDoubts()
 	if len(parts) > 0 || question != "" {
 		j.limit(tuning.UnsureAtMost)
