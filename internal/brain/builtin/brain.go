@@ -75,6 +75,9 @@ func (b *Brain) Read(ctx context.Context, q brain.Question) (a *brain.Answer, er
 		q.Now = time.Now()
 	}
 	t := &turn{Brain: b, question: q}
+	if end, old := b.ix.DataEnd(q.Now); old {
+		t.question.Now, t.old = end, true
+	}
 	for _, p := range passes {
 		if !b.rules.On(p.name) {
 			continue
@@ -105,5 +108,16 @@ func (t *turn) annotate(a *brain.Answer) {
 	for i := range a.Readings {
 		r := &a.Readings[i]
 		r.Assumptions = slices.Concat(t.respelled, r.Assumptions)
+		if q, ok := r.Form.(*form.Query); ok && t.old && dependsOnClock(q) {
+			r.Assumptions = append(r.Assumptions, "time counts from "+t.question.Now.Format("2 January 2006")+", where the data end")
+		}
 	}
+}
+
+// dependsOnClock is true for a form that means something else on another day.
+func dependsOnClock(q *form.Query) bool {
+	depends := false
+	q.EachValue(func(v *form.Value, _ int) { depends = depends || v.Kind == form.Period && v.Period.Now })
+	q.EachExpr(func(e *form.Expr) { depends = depends || e.Op == form.Today })
+	return depends
 }

@@ -27,6 +27,7 @@ type turn struct {
 	replied   bool          // the answer needs no reading
 	answer    *brain.Answer // so far
 	misfit    bool          // it makes no sense after the turn before
+	old       bool          // the data end long ago, and time counts from there
 }
 
 var passes = []pass{
