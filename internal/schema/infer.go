@@ -58,6 +58,7 @@ func InferKeys(ctx context.Context, s *Snapshot, included Included) Inference {
 		ix.addKey(c, evidence)
 	}
 	ix.byPart(ctx, included, taken, &done)
+	ix.byValues(ctx, included, taken, &done)
 	for i := range s.Tables {
 		inColumnOrder(&s.Tables[i])
 	}
@@ -128,18 +129,25 @@ func (ix *keyIndex) weigh(ctx context.Context, c candidate, included Included, d
 	case sampled == 0:
 		return match + "; there are no values to compare yet", beyondDoubt
 	}
-	return fmt.Sprintf("%s; %d of %d sampled values found there", match, found, sampled), enough(c, from.Columns[c.column].Kind, sampled, found)
+	return fmt.Sprintf("%s; %d of %d sampled values found there", match, found, sampled), ix.enough(c, sampled, found)
 }
 
 // enough weighs the values against the name. Whole numbers from a small range
 // are found in any table numbered from one, so weak names need many of them.
-func enough(c candidate, k table.Kind, sampled, found int) bool {
+// Values that are not found by chance may miss some rows, as lookup files do.
+func (ix *keyIndex) enough(c candidate, sampled, found int) bool {
 	const large = 20
-	if c.strength == possible && !c.declared || sampled < large && found < sampled || found*100 < sampled*95 {
+	distinctive := isDistinctive(&ix.s.Tables[c.to].Columns[c.ref])
+	switch all := sampled == found || sampled >= large && found*100 >= sampled*95; {
+	case all:
+	case !distinctive || c.strength > named || found < 5 || found*100 < sampled*60:
+		return false
+	}
+	if c.strength == possible && !c.declared && !distinctive && c.from != c.to {
 		return false
 	}
 	least := map[strength]int{certain: 1, named: 1, likely: 2, cut: 3, possible: 3}[c.strength]
-	if c.strength >= cut && k != table.Text && k != table.UUID && c.from != c.to {
+	if k := ix.s.Tables[c.from].Columns[c.column].Kind; c.strength >= cut && k != table.Text && k != table.UUID && c.from != c.to {
 		least = 8
 	}
 	return sampled >= least

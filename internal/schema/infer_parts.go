@@ -62,10 +62,14 @@ func (ix *keyIndex) onlyTarget(ctx context.Context, t, c int, included Included,
 		return found, "", false
 	}
 	least, counted := 4, col.Kind != table.Text && col.Kind != table.UUID
-	if counted { // small numbers are found in any table that is numbered from one
-		if least = 8; !ix.isPaired(t, c, part) {
-			return found, "", false
-		}
+	paired := ix.isPaired(t, c, part)
+	switch {
+	case counted && !paired: // small numbers are found in any table that is numbered from one
+		return found, "", false
+	case counted:
+		least = 8
+	case paired:
+		least = 3
 	}
 	const most = 12 // keys that are tried
 	tried := 0
@@ -77,17 +81,11 @@ func (ix *keyIndex) onlyTarget(ctx context.Context, t, c int, included Included,
 		if tried++; tried > most {
 			return found, "", false
 		}
-		if ctx.Err() != nil || done.Checked >= maxChecks {
-			done.Skipped++
-			return found, "", false
-		}
-		done.Checked++
-		from, to := &ix.s.Tables[t], &ix.s.Tables[k.table]
-		sampled, held, err := included(ctx, ColumnRef{from.Schema, from.Name, col.Name}, ColumnRef{to.Schema, to.Name, to.Columns[k.column].Name})
-		if err != nil || sampled < least || held*100 < sampled*95 || sampled < 20 && held < sampled {
+		m, ok := ix.compare(ctx, t, c, k, included, done)
+		if !ok || m.sampled < least || m.held*100 < m.sampled*95 || m.sampled < 20 && m.held < m.sampled {
 			continue
 		}
-		matches = append(matches, match{k, sampled, held})
+		matches = append(matches, m)
 	}
 	where := "in no other key"
 	if len(matches) > 1 && counted {
@@ -102,8 +100,7 @@ func (ix *keyIndex) onlyTarget(ctx context.Context, t, c int, included Included,
 	if counted && int64(m.sampled)*2 < to.Rows { // the ends reach most rows; a span of numbers seldom does
 		return found, "", false
 	}
-	return m.target, fmt.Sprintf("the name says a part (%s); %d of %d sampled values found in %s.%s, and %s",
-		part, m.held, m.sampled, ix.s.DisplayName(to), to.Columns[m.column].Name, where), true
+	return m.target, fmt.Sprintf("the name says a part (%s); %s, and %s", part, ix.describe(m), where), true
 }
 
 // match is a key that holds the values of a column.

@@ -10,21 +10,23 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// holding is a database whose columns, written table.column, hold the values of
-// a list or a range of numbers (1-50).
-func holding(columns map[string]string) Included {
-	values := func(ref ColumnRef) []string {
-		text := columns[ref.Table+"."+ref.Column]
-		var first, last int
-		if n, _ := fmt.Sscanf(text, "%d-%d", &first, &last); n < 2 {
-			return strings.Fields(text)
-		}
-		var list []string
-		for i := first; i <= last; i++ {
-			list = append(list, fmt.Sprint(i))
-		}
-		return list
+// heldValues reads a list of values, or a range of numbers (1-50).
+func heldValues(text string) []string {
+	var first, last int
+	if n, _ := fmt.Sscanf(text, "%d-%d", &first, &last); n < 2 {
+		return strings.Fields(text)
 	}
+	var list []string
+	for i := first; i <= last; i++ {
+		list = append(list, fmt.Sprint(i))
+	}
+	return list
+}
+
+// holding is a database whose columns, written table.column, hold the values of
+// a list or a range of numbers.
+func holding(columns map[string]string) Included {
+	values := func(ref ColumnRef) []string { return heldValues(columns[ref.Table+"."+ref.Column]) }
 	return func(_ context.Context, from, to ColumnRef) (sampled, found int, err error) {
 		there := values(to)
 		for _, v := range values(from) {

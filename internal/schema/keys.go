@@ -85,15 +85,16 @@ func (ix *keyIndex) addTable(i int, t *Table) {
 		}
 		ix.addName(key)
 	}
-	for _, u := range t.Unique {
-		if len(u) != 1 {
+	for c := range t.Columns {
+		if c == key.column || !referable(&t.Columns[c]) {
 			continue
 		}
-		c := columnIndex(t, u[0])
-		if c >= 0 && c != key.column && referable(&t.Columns[c]) {
-			if last := lastWord(t.Columns[c].Name); keyWords[last] || naturalKeys[last] {
-				ix.addName(target{table: i, column: c, declared: true})
-			}
+		declared := isDeclaredUnique(t, c)
+		if !declared && (len(t.PrimaryKey) > 0 || !differs(t, c)) {
+			continue
+		}
+		if last := lastWord(t.Columns[c].Name); keyWords[last] || naturalKeys[last] || !declared && last == "name" {
+			ix.addName(target{table: i, column: c, declared: declared})
 		}
 	}
 }
@@ -103,32 +104,6 @@ func (ix *keyIndex) addName(k target) {
 	if n := specificName(name); n != "" {
 		ix.byName[n] = append(ix.byName[n], k)
 	}
-}
-
-// soleKey is the one column that identifies a row: the primary key, or where
-// none is declared (files, careless tables) a column that is named like one
-// and whose values all differ.
-func soleKey(t *Table) target {
-	none := target{column: -1}
-	if len(t.PrimaryKey) > 0 {
-		if c := columnIndex(t, t.PrimaryKey[0]); len(t.PrimaryKey) == 1 && c >= 0 && referable(&t.Columns[c]) {
-			return target{column: c, declared: true}
-		}
-		return none
-	}
-	entity := strings.Join(entityOf(t.Name), " ")
-	for i := range t.Columns {
-		c := &t.Columns[i]
-		unique := slices.ContainsFunc(t.Unique, func(u []string) bool { return len(u) == 1 && u[0] == c.Name })
-		if !referable(c) || !unique && !(c.Distinct >= 3 && float64(c.Distinct) >= 0.95*float64(t.Rows)) {
-			continue
-		}
-		head, key := splitKey(c.Name)
-		if key != "" && (len(head) == 0 || strings.Join(head, " ") == entity) {
-			return target{column: i, declared: unique}
-		}
-	}
-	return none
 }
 
 // referable leaves out what is never used as a key.

@@ -1,0 +1,161 @@
+package schema
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/columns"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// byValues adds the keys of columns whose name says nothing about where they
+// lead, if their values do: they are unlikely to be found by chance, and all of
+// them are keys of one table and of no other. A column of the same name that has
+// a key says where to look.
+func (ix *keyIndex) byValues(ctx context.Context, included Included, taken map[[2]int]bool, done *Inference) {
+	if included == nil {
+		return
+	}
+	for t := range ix.s.Tables {
+		from := &ix.s.Tables[t]
+		if from.Kind == View {
+			continue
+		}
+		for c := range from.Columns {
+			at := [2]int{t, c}
+			if taken[at] || ix.own[t].column == c || hasKey(from, from.Columns[c].Name) || !referable(&from.Columns[c]) {
+				continue
+			}
+			k, evidence, ok := ix.targetOfNamesake(ctx, t, c, included, done)
+			if !ok && mayRefer(&from.Columns[c]) {
+				k, evidence, ok = ix.onlyHolder(ctx, t, c, included, done)
+			}
+			if ok {
+				taken[at] = true
+				done.Found++
+				ix.addKey(candidate{from: t, to: k.table, column: c, ref: k.column}, evidence)
+			}
+		}
+	}
+}
+
+// targetOfNamesake is where a column of the same name leads, if the values of
+// this one are there too.
+func (ix *keyIndex) targetOfNamesake(ctx context.Context, t, c int, included Included, done *Inference) (found target, evidence string, ok bool) {
+	from := &ix.s.Tables[t]
+	name := from.Columns[c].Name
+	if specificName(name) == "" {
+		return found, "", false
+	}
+	for i := range ix.s.Tables {
+		other := &ix.s.Tables[i]
+		for _, f := range other.ForeignKeys {
+			if i == t || len(f.Columns) != 1 || !strings.EqualFold(f.Columns[0], name) {
+				continue
+			}
+			k, ok := ix.targetOf(f)
+			if !ok || k.table == t || !ix.fits(t, c, k) || !isDistinctive(&ix.s.Tables[k.table].Columns[k.column]) {
+				continue
+			}
+			m, ok := ix.compare(ctx, t, c, k, included, done)
+			if ok && m.sampled >= 2 && m.held == m.sampled {
+				return k, fmt.Sprintf("%s.%s leads there; %s", ix.s.DisplayName(other), f.Columns[0], ix.describe(m)), true
+			}
+			return found, "", false
+		}
+	}
+	return found, "", false
+}
+
+// targetOf is the column that a key of one column leads to.
+func (ix *keyIndex) targetOf(f ForeignKey) (target, bool) {
+	for i := range ix.s.Tables {
+		if to := &ix.s.Tables[i]; to.Name == f.RefTable && to.Schema == f.RefSchema && len(f.RefColumns) == 1 {
+			c := columnIndex(to, f.RefColumns[0])
+			return target{table: i, column: c}, c >= 0
+		}
+	}
+	return target{}, false
+}
+
+// compare looks for the values of a column in a key, if there is time left.
+func (ix *keyIndex) compare(ctx context.Context, t, c int, k target, included Included, done *Inference) (match, bool) {
+	if ctx.Err() != nil || done.Checked >= maxChecks {
+		done.Skipped++
+		return match{}, false
+	}
+	done.Checked++
+	from, to := &ix.s.Tables[t], &ix.s.Tables[k.table]
+	sampled, held, err := included(ctx, ColumnRef{from.Schema, from.Name, from.Columns[c].Name}, ColumnRef{to.Schema, to.Name, to.Columns[k.column].Name})
+	return match{k, sampled, held}, err == nil
+}
+
+func (ix *keyIndex) describe(m match) string {
+	to := &ix.s.Tables[m.table]
+	return fmt.Sprintf("%d of %d sampled values found in %s.%s", m.held, m.sampled, ix.s.DisplayName(to), to.Columns[m.column].Name)
+}
+
+// mayRefer leaves out columns that hold too few values to tell, and those whose
+// name says that they measure something or are there to be read.
+func mayRefer(c *Column) bool {
+	const least = 4
+	if !referable(c) || c.Kind == table.Decimal || c.Distinct > 0 && c.Distinct < least {
+		return false
+	}
+	list := nounsOf(words(c.Name))
+	if len(list) == 0 || measured.HasAny(list) || ordinals[list[len(list)-1]] || prose[list[len(list)-1]] {
+		return false
+	}
+	_, amount := columns.Summarize(list)
+	return !amount
+}
+
+// onlyHolder is the one key that holds all values of a column.
+func (ix *keyIndex) onlyHolder(ctx context.Context, t, c int, included Included, done *Inference) (found target, evidence string, ok bool) {
+	const most = 12                                   // keys that are tried
+	least := 5                                        // values that must be found
+	if ix.s.Tables[t].Columns[c].Kind == table.Text { // short words are found in several lists
+		least = 8
+	}
+	from := &ix.s.Tables[t]
+	tried := 0
+	var matches []match
+	for _, k := range ix.own {
+		if k.column < 0 || !ix.fits(t, c, k) {
+			continue
+		}
+		to := &ix.s.Tables[k.table]
+		if !isDistinctive(&to.Columns[k.column]) || !within(&from.Columns[c], &to.Columns[k.column]) {
+			continue
+		}
+		if tried++; tried > most {
+			return found, "", false
+		}
+		if m, ok := ix.compare(ctx, t, c, k, included, done); ok && m.sampled >= least && m.held == m.sampled {
+			matches = append(matches, m)
+		}
+	}
+	if len(matches) != 1 {
+		return found, "", false
+	}
+	return matches[0].target, ix.describe(matches[0]) + ", and in no other key", true
+}
+
+// within reports whether the range of numbers of one column, where known, lies
+// in that of another.
+func within(a, b *Column) bool {
+	if !a.Kind.Numeric() {
+		return true
+	}
+	var bounds []int64
+	for _, v := range []string{b.Min, a.Min, a.Max, b.Max} {
+		n, ok := whole64(v)
+		if !ok {
+			return false
+		}
+		bounds = append(bounds, n)
+	}
+	return slices.IsSorted(bounds)
+}
