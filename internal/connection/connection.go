@@ -170,6 +170,9 @@ func (c *Connection) read(ctx context.Context, need Depth) (*schema.Snapshot, De
 	if err := c.inferKeys(ctx, s); err != nil {
 		return nil, 0, err
 	}
+	if err := c.findEntities(ctx, s); err != nil {
+		return nil, 0, err
+	}
 	schema.Enrich(s)
 	if old != nil {
 		c.changes = schema.Diff(old, s)
@@ -196,7 +199,24 @@ func (c *Connection) inferKeys(ctx context.Context, s *schema.Snapshot) error {
 	if done.Late > 0 {
 		s.Hurried = append(s.Hurried, fmt.Sprintf("%d possible foreign keys", done.Late))
 	}
+	schema.InferCompositeKeys(limited, s, c.rows(s))
 	return ctx.Err()
+}
+
+// entityTime bounds the search for entities on a slow database.
+const entityTime = 10 * time.Second
+
+func (c *Connection) findEntities(ctx context.Context, s *schema.Snapshot) error {
+	limited, cancel := context.WithTimeout(ctx, source.Patient(ctx, entityTime))
+	defer cancel()
+	if late := schema.FindEntities(limited, s, c.rows(s)); late > 0 && limited.Err() != nil {
+		s.Hurried = append(s.Hurried, fmt.Sprintf("the entities of %d tables", late))
+	}
+	return ctx.Err()
+}
+
+func (c *Connection) rows(s *schema.Snapshot) rows {
+	return rows{guard.New(c.source.Grammar(), &guard.Catalog{Snapshot: s, Functions: c.spec.Functions}), c.source}
 }
 
 func (c *Connection) fingerprint(ctx context.Context) (string, error) {

@@ -1,4 +1,4 @@
-package connection_test
+package connection
 
 import (
 	"encoding/json"
@@ -10,15 +10,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/plumbdata/plumb/internal/guard"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/source/sqlite"
 )
-
-func TestMain(m *testing.M) {
-	sqlite.RunWorkerIfAsked()
-	os.Exit(m.Run())
-}
 
 // With the evaluation data at hand (PLUMB_EVAL), TestHiddenKeys measures how
 // many foreign keys are found again after all declared keys, primary ones
@@ -99,6 +95,7 @@ func hiddenKeys(t *testing.T, path string, show bool) score {
 		s.Tables[i].PrimaryKey, s.Tables[i].Unique, s.Tables[i].ForeignKeys = nil, nil, nil
 	}
 	schema.InferKeys(t.Context(), s, src.(source.Includer).Included)
+	schema.InferCompositeKeys(t.Context(), s, rows{guard.New(src.Grammar(), &guard.Catalog{Snapshot: s}), src})
 	inferred, evidence := equalities(s)
 	was, is := classesOf(declared), classesOf(inferred)
 	var sum score

@@ -39,6 +39,8 @@ func full(t *testing.T) *Snapshot {
 			v.SetString(fmt.Sprintf("text %d ✓", n))
 		case reflect.Int, reflect.Int64:
 			v.SetInt(int64(-n))
+		case reflect.Float64:
+			v.SetFloat(float64(n) / 8)
 		case reflect.Bool:
 			v.SetBool(true)
 		case reflect.Pointer:

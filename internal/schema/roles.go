@@ -96,7 +96,7 @@ func keysOf(s *Snapshot, t *Table) *tableKeys {
 	}
 	for _, f := range t.ForeignKeys {
 		for i, c := range f.Columns {
-			if _, known := k.refers[c]; known && f.Inferred || i >= len(f.RefColumns) {
+			if _, known := k.refers[c]; known && f.Inferred || i >= len(f.RefColumns) || f.Inferred && len(f.Columns) > 1 {
 				continue
 			}
 			to := s.refName(f) + "." + f.RefColumns[i]

@@ -66,6 +66,7 @@ type Table struct {
 	PrimaryKey  []string     `json:"primary_key,omitempty"`
 	Unique      [][]string   `json:"unique,omitempty"`
 	ForeignKeys []ForeignKey `json:"foreign_keys,omitempty"`
+	Entities    []Entity     `json:"entities,omitempty"` // what its rows are about, found in them
 
 	Description string   `json:"description,omitempty"` // from documents; Comment is the database's own
 	Synonyms    []string `json:"synonyms,omitempty"`    // other names that people use

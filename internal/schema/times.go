@@ -206,7 +206,9 @@ func partOfDate(c *subject) (verdict, bool) {
 	return verdict{role: Categorical, why: article(c.last()) + ", as a number"}, true
 }
 
+const yearLimit = 2200
+
 var calendar = map[string]int64{
 	"month": 12, "quarter": 4, "weekday": 7, "dow": 7, "doy": 366, "week": 53, "day": 366, "hour": 24, "minute": 59, "period": 53,
-	"year": 2200, "dayofweek": 7, "semester": 4, "term": 4,
+	"year": yearLimit, "dayofweek": 7, "semester": 4, "term": 4,
 }

@@ -263,7 +263,8 @@ func (b *builder) keys() {
 				continue
 			}
 			for _, from := range k.From {
-				b.Columns[from].Foreign = true
+				// The month of a key that was found of several columns is still a month.
+				b.Columns[from].Foreign = b.Columns[from].Foreign || !k.Inferred || len(k.From) == 1
 			}
 			b.Keys = append(b.Keys, k)
 		}

@@ -224,6 +224,11 @@ func (g *graph) unique(columns []int) bool {
 	if len(primary) > 0 && !slices.ContainsFunc(primary, func(p int) bool { return !slices.Contains(columns, p) }) {
 		return true
 	}
+	if slices.ContainsFunc(g.ix.Keys, func(k index.Key) bool {
+		return k.Inferred && len(k.To) > 1 && !slices.ContainsFunc(k.To, func(c int) bool { return !slices.Contains(columns, c) })
+	}) {
+		return true // such keys lead to combinations that differ
+	}
 	return slices.ContainsFunc(columns, func(c int) bool { return tellsApart(g.ix, c) })
 }
 

@@ -79,7 +79,7 @@ func keyOf(ix *index.Index, column, wanted int) *index.Key {
 		return len(k.From) < len(found.From)
 	}
 	for _, k := range inOrder(ix.Keys) {
-		if slices.Contains(k.From, column) && better(k) {
+		if slices.Contains(k.From, column) && !(k.Inferred && len(k.From) > 1) && better(k) {
 			found = &k
 		}
 	}
