@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/connection"
@@ -23,6 +24,16 @@ type Database struct {
 	Index  *index.Index
 	Linker *link.Linker
 	Number int // among the schemas that are written
+	flat   *Flat
+}
+
+// Query is a form over the plain database as one over this one; false where it
+// has none.
+func (d *Database) Query(q *form.Query) (*form.Query, bool) {
+	if d.flat == nil || q == nil {
+		return q, true
+	}
+	return d.flat.Query(q)
 }
 
 // Split says which databases are learnt from, and which are only measured.
@@ -39,8 +50,9 @@ func ReadSplit(dir string) (Split, error) {
 }
 
 // Open indexes a SQLite file, with inferred keys as a live connection has them.
-// With dice it also gives the same database under other names, some times over.
-func Open(ctx context.Context, dir, name string, cut link.Tokenizer, dice *rand.Rand, times int) (plain *Database, renamed []*Database, err error) {
+// With dice it also gives the same database under other names, some times over,
+// and as one flat table where it has keys.
+func Open(ctx context.Context, dir, name string, cut link.Tokenizer, dice *rand.Rand, times int) (plain *Database, renamed []*Database, flat *Database, err error) {
 	c, err := connection.Open(ctx, connection.Spec{
 		Driver:   sqlite.Driver,
 		Config:   source.Config{DSN: filepath.Join(dir, name+".sqlite"), Name: name, Limits: source.Limits{Time: 10 * time.Second, Rows: 100_000, Bytes: 64 << 20}},
@@ -48,26 +60,42 @@ func Open(ctx context.Context, dir, name string, cut link.Tokenizer, dice *rand.
 		Now:      time.Now,
 	})
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	defer c.Close()
 	s, err := c.Schema(ctx, connection.Full)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	values := index.FromConnection(c)
 	if plain, err = FromSnapshot(ctx, name, s, values, cut); err != nil || dice == nil {
-		return plain, nil, err
+		return plain, nil, nil, err
 	}
 	for range times {
 		other, under := Renamed(dice, s, plain.Index, values)
 		d, err := FromSnapshot(ctx, name, other, under, cut)
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
 		renamed = append(renamed, d)
 	}
-	return plain, renamed, nil
+	flat, err = FlatFrom(ctx, dice, name, s, plain.Index, values, cut)
+	return plain, renamed, flat, err
+}
+
+// FlatFrom is a database as one flat table, or nil where no keys lead from one
+// table to another.
+func FlatFrom(ctx context.Context, dice *rand.Rand, name string, s *schema.Snapshot, plain *index.Index, values index.Values, cut link.Tokenizer) (*Database, error) {
+	f, ok := Flatten(dice, s, plain, values)
+	if !ok {
+		return nil, nil
+	}
+	d, err := FromSnapshot(ctx, name, f.Snapshot, f.Values, cut)
+	if err != nil {
+		return nil, err
+	}
+	d.flat = f
+	return d, nil
 }
 
 // FromSnapshot indexes a database that need not exist.

@@ -14,7 +14,7 @@ import (
 // values, called what a hurried administrator would have called them. Numbers
 // of tables and columns stay, so forms over one are forms over the other.
 func Renamed(rng *rand.Rand, s *schema.Snapshot, ix *index.Index, values index.Values) (*schema.Snapshot, index.Values) {
-	n := namer{rng: rng, short: map[string]string{}, shape: rng.IntN(4), rate: []float64{0.3, 0.6, 0.9}[rng.IntN(3)]}
+	n := namer{rng: rng, short: map[string]string{}, shape: rng.IntN(shapes), rate: []float64{0.3, 0.6, 0.9}[rng.IntN(3)]}
 	old := &oldNames{values: values, tables: map[string]*schema.Table{}, columns: map[string]string{}}
 	c := *s
 	c.Tables = make([]schema.Table, len(s.Tables))
@@ -142,21 +142,27 @@ func skeleton(w string) string {
 	return s
 }
 
+// shapes is how many ways there are to write the words of a name.
+const shapes = 6
+
 func (n *namer) name(words []string) string {
 	list := make([]string, len(words))
 	for i, w := range words {
 		list[i] = n.word(strings.ToLower(w))
 	}
+	between := "_"
 	switch n.shape {
 	case 0:
 		return strings.ToUpper(strings.Join(list, "_"))
-	case 1:
+	case 1, 2:
 		for i, w := range list {
 			if w != "" {
 				list[i] = strings.ToUpper(w[:1]) + w[1:]
 			}
 		}
-		return strings.Join(list, "")
+		between = map[int]string{1: "", 2: " "}[n.shape]
+	case 3:
+		between = " "
 	}
-	return strings.Join(list, "_")
+	return strings.Join(list, between)
 }

@@ -55,7 +55,7 @@ func run(n int, seed uint64, each int, tag, file string, brief, speed, point boo
 		var err error
 		switch {
 		case file != "":
-			d, _, err = corpus.Open(context.Background(), filepath.Dir(file), strings.TrimSuffix(filepath.Base(file), ".sqlite"), p.cut, nil, 0)
+			d, _, _, err = corpus.Open(context.Background(), filepath.Dir(file), strings.TrimSuffix(filepath.Base(file), ".sqlite"), p.cut, nil, 0)
 			if err != nil {
 				return err
 			}

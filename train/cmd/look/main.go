@@ -28,7 +28,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	d, _, err := corpus.Open(context.Background(), os.Args[1], os.Args[2], cut, nil, 0)
+	d, _, _, err := corpus.Open(context.Background(), os.Args[1], os.Args[2], cut, nil, 0)
 	if err != nil {
 		log.Fatal(err)
 	}

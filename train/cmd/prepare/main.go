@@ -67,6 +67,7 @@ type preparer struct {
 	cut                       *neural.Tokenizer
 	databases                 map[string]*corpus.Database
 	renamed                   map[string][]*corpus.Database
+	flat                      map[string]*corpus.Database
 	trained                   map[string]bool
 	rng                       *rand.Rand
 }
@@ -82,7 +83,7 @@ func (p *preparer) run(ctx context.Context) error {
 	if p.verbose {
 		p.w.Log = os.Stdout
 	}
-	p.databases, p.renamed, p.trained = map[string]*corpus.Database{}, map[string][]*corpus.Database{}, map[string]bool{}
+	p.databases, p.renamed, p.flat, p.trained = map[string]*corpus.Database{}, map[string][]*corpus.Database{}, map[string]*corpus.Database{}, map[string]bool{}
 	p.rng = rand.New(rand.NewPCG(p.seed, 0))
 	for _, dir := range []string{filepath.Join(p.eval, "spider"), filepath.Join(p.eval, "business"), p.written} {
 		if err := p.open(ctx, dir); err != nil {
@@ -105,7 +106,8 @@ func (p *preparer) run(ctx context.Context) error {
 		return err
 	}
 	return p.w.Close(map[string]float64{"spider": 14, "para": 8, "renamed": 10, "nv": 8, "biz": 4, "bizrenamed": 3, "dlg": 1, "decline": 0.4,
-		"own": 3, "ownrenamed": 2, "owndlg": 0.6, "worlds": 40, "real": 8},
+		"own": 3, "ownrenamed": 2, "owndlg": 0.6, "worlds": 40, "real": 8,
+		"flat": 3, "bizflat": 1, "ownflat": 1, "worldsflat": 6, "realflat": 1},
 		[]string{"valid_spider", "valid_para", "valid_biz", "valid_dlg"})
 }
 
@@ -127,7 +129,7 @@ func (p *preparer) open(ctx context.Context, dir string) error {
 		if p.trained[name] {
 			dice = p.rng
 		}
-		d, renamed, err := corpus.Open(ctx, filepath.Join(dir, "database"), name, p.cut, dice, 2)
+		d, renamed, flat, err := corpus.Open(ctx, filepath.Join(dir, "database"), name, p.cut, dice, 2)
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
@@ -136,6 +138,12 @@ func (p *preparer) open(ctx context.Context, dir string) error {
 			return err
 		}
 		p.renamed[name] = renamed
+		if flat != nil {
+			p.flat[name] = flat
+			if err := p.w.Add(flat); err != nil {
+				return err
+			}
+		}
 		for _, r := range renamed {
 			if err := p.w.Add(r); err != nil {
 				return err
@@ -243,11 +251,29 @@ func (p *preparer) spider() error {
 				return err
 			}
 		}
+		if err := p.writeFlat("flat", p.flat[q.Database], a); err != nil {
+			return err
+		}
 		if q.Paraphrase == "" || q.Paraphrase == q.Question {
 			return nil
 		}
 		return p.w.Write(p.set("para", q.Database), d, corpus.Asked{ID: q.ID, Question: q.Paraphrase, Now: clock, Query: g.Form})
 	})
+}
+
+// writeFlat asks a question of the flat table that a database was made into, if
+// that can answer.
+func (p *preparer) writeFlat(set string, d *corpus.Database, a corpus.Asked) error {
+	if d == nil || a.Query == nil || a.Before != nil {
+		return nil
+	}
+	q, ok := d.Query(a.Query)
+	if !ok {
+		p.w.Skipped[set+": not in a flat table"]++
+		return nil
+	}
+	a.Query = q
+	return p.w.Write(set, d, a)
 }
 
 func (p *preparer) nvbench() error {
@@ -295,6 +321,11 @@ func (p *preparer) questions(from asker) error {
 				break
 			}
 			if err := p.w.Write(from.set+"renamed", other, a); err != nil {
+				return err
+			}
+		}
+		if set == from.set {
+			if err := p.writeFlat(from.set+"flat", p.flat[q.Database], a); err != nil {
 				return err
 			}
 		}
@@ -346,7 +377,16 @@ func (p *preparer) invented(ctx context.Context) error {
 		if err := p.w.Add(d); err != nil {
 			return err
 		}
-		if err := p.ask("worlds", d, w, p.each); err != nil {
+		flat, err := corpus.FlatFrom(ctx, p.rng, w.Domain, w.Snapshot, d.Index, w, p.cut)
+		if err != nil {
+			return err
+		}
+		if flat != nil {
+			if err := p.w.Add(flat); err != nil {
+				return err
+			}
+		}
+		if err := p.ask("worlds", d, flat, w, p.each); err != nil {
 			return err
 		}
 	}
@@ -363,7 +403,7 @@ func (p *preparer) overReal() error {
 		}
 	}) {
 		if d := p.databases[name]; p.trained[name] {
-			if err := p.ask("real", d, world.FromIndex(d.Index), p.real); err != nil {
+			if err := p.ask("real", d, p.flat[name], world.FromIndex(d.Index), p.real); err != nil {
 				return err
 			}
 		}
@@ -383,7 +423,9 @@ func (p *preparer) generate(w *world.World) (e ask.Example, ok bool) {
 	return ask.Generate(p.rng, w)
 }
 
-func (p *preparer) ask(set string, d *corpus.Database, w *world.World, n int) error {
+// ask writes questions over a database, and over the flat table that it was made
+// into.
+func (p *preparer) ask(set string, d, flat *corpus.Database, w *world.World, n int) error {
 	for range n {
 		e, ok := p.generate(w)
 		if !ok {
@@ -398,6 +440,9 @@ func (p *preparer) ask(set string, d *corpus.Database, w *world.World, n int) er
 			a.Before = p.previous(d, e.Context)
 		}
 		if err := p.w.Write(set, d, a); err != nil {
+			return err
+		}
+		if err := p.writeFlat(set+"flat", flat, a); err != nil {
 			return err
 		}
 	}
