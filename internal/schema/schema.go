@@ -25,6 +25,7 @@ type Snapshot struct {
 	SearchPath []string  `json:"search_path,omitempty"`
 	TakenAt    time.Time `json:"introspected_at"`
 	Tables     []Table   `json:"tables"`
+	Files      bool      `json:"files,omitempty"` // tables are data files, and their names those of files
 	Documents  Documents `json:"documents,omitzero"`
 
 	// Shadowed lists functions and operators of the database's own that could be

@@ -19,7 +19,7 @@ import (
 
 // magic begins every file. Its number must change when a field gets another
 // meaning, or when indexes are built in another way.
-const magic = "plumb index 11\n"
+const magic = "plumb index 12\n"
 
 const (
 	ending    = ".index"
@@ -44,6 +44,7 @@ func KeyOf(s *schema.Snapshot, data string) string {
 				fmt.Fprintf(h, "%q", []string{t.Schema, t.Name, strings.Join(f.Columns, "\x00"), f.RefSchema, f.RefTable, strings.Join(f.RefColumns, "\x00")})
 			}
 		}
+		fmt.Fprintf(h, "%v", t.Entities)
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }

@@ -47,6 +47,8 @@ type Table struct {
 	Synonyms     []string
 	About        string // what documents or comments say
 	From         string // which document says that, as file:line; "" for a comment
+	Noun         string // what one row is, where that is not the name of the table; see RowNoun
+	Entities     []Entity
 	Columns      []int
 	PrimaryKey   []int
 	Display      []int // columns that name a row for people; else its key
@@ -238,6 +240,7 @@ func (b *builder) describe() {
 	b.stored = make([][]Value, len(b.Columns))
 	b.keys()
 	b.spell()
+	b.findEntities()
 	b.learnSynonyms()
 }
 

@@ -73,7 +73,8 @@ func (d *describer) rowOf(kind meaning.RowKind, table int) meaning.Row {
 	if table < 0 {
 		return meaning.Row{Kind: kind}
 	}
-	return meaning.Row{Kind: kind, Noun: d.one(table), Plural: d.many(table), Table: d.tableName(table)}
+	noun := d.oneRow(table)
+	return meaning.Row{Kind: kind, Noun: noun, Plural: english.Plural(noun), Table: d.tableName(table)}
 }
 
 func (d *describer) tableName(table int) string {
@@ -190,11 +191,13 @@ func (d *describer) countedNoun(e *form.Expr) string {
 		of = d.ix.Columns[arg.Column].Table
 	case arg.Op == form.Column && d.ix.Columns[arg.Column].Foreign:
 		if k := keyOf(d.ix, arg.Column, -1); k != nil && len(k.From) == 1 {
-			of = d.ix.Columns[k.To[0]].Table
+			return d.one(d.ix.Columns[k.To[0]].Table)
 		}
+	case arg.Op == form.Column && e.Distinct:
+		return countedEntity(d.ix, arg.Column)
 	}
 	if of >= 0 {
-		return d.one(of)
+		return d.oneRow(of)
 	}
 	return ""
 }

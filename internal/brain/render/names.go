@@ -239,7 +239,7 @@ func (b *block) countName(e *form.Expr) string {
 	case arg.Op == form.Column && arg.Column == 0:
 		what = "rows"
 		if t := b.countedTable(); t >= 0 {
-			what = english.Plural(snake(b.ix.Tables[t].Words))
+			what = english.Plural(snake(strings.Fields(b.ix.Tables[t].RowNoun())))
 		}
 	case arg.Op == form.Column:
 		c := &b.ix.Columns[arg.Column]
@@ -247,6 +247,8 @@ func (b *block) countName(e *form.Expr) string {
 			what = english.Plural(snake(b.ix.Tables[b.ix.Columns[k.To[0]].Table].Words))
 		} else if c.Primary || seenAsKey(b.ix, arg.Column) {
 			what = english.Plural(snake(b.ix.Tables[c.Table].Words))
+		} else if noun := countedEntity(b.ix, arg.Column); noun != "" && e.Distinct {
+			what = english.Plural(snake(strings.Fields(noun)))
 		} else {
 			what = english.Plural(snake(c.Words))
 		}

@@ -112,7 +112,7 @@ func (s *speaker) query() []Clause {
 		list = append(list, Clause{Label: "only", Text: "only where " + s.part(c, q.Having)})
 	}
 	if q.Keep != form.NoTable && q.Keep < len(s.ix.Tables) {
-		list = append(list, Clause{Label: "keep", Text: "also " + s.many(q.Keep) + " without any"})
+		list = append(list, Clause{Label: "keep", Text: "also " + s.manyRows(q.Keep) + " without any"})
 	}
 	order := s.order // what the order speaks of is named, too
 	if s.plain {
@@ -172,10 +172,10 @@ func (s *speaker) ofTables(show string) string {
 	if of < 0 {
 		return show
 	}
-	if s.plain && strings.HasPrefix(show, s.one(of)+" ") {
+	if noun := s.oneRow(of); noun == index.PlainRow || s.plain && strings.HasPrefix(show, noun+" ") {
 		return show // the product name is one of products
 	}
-	return show + " of " + s.many(of)
+	return show + " of " + s.manyRows(of)
 }
 
 // shownOf is the table that plain columns are of, or -1.
@@ -205,7 +205,7 @@ func (s *speaker) shownOf() int {
 func (s *speaker) rest() []Clause {
 	var names []string
 	for _, t := range s.neededTables() {
-		if t >= 0 && t < len(s.ix.Tables) && !s.mentioned[t] {
+		if t >= 0 && t < len(s.ix.Tables) && !s.mentioned[t] && !(len(s.tree.Nodes) == 1 && s.ix.Tables[t].Noun == index.PlainRow) {
 			names = append(names, s.many(t))
 		}
 	}
@@ -333,7 +333,14 @@ func (s *speaker) ambiguous(column int) bool {
 	return len(c.Words) == 1
 }
 
-// one and many say a table's row and its rows.
+// oneRow and manyRows say what rows of a table are, one and many the table itself.
+func (s *speaker) oneRow(table int) string {
+	s.mentioned[table] = true
+	return s.ix.Tables[table].RowNoun()
+}
+
+func (s *speaker) manyRows(table int) string { return english.Plural(s.oneRow(table)) }
+
 func (s *speaker) one(table int) string {
 	s.mentioned[table] = true
 	return english.Singular(strings.Join(s.ix.Tables[table].Words, " "))

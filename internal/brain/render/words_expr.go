@@ -5,6 +5,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // expr says an expression.
@@ -135,20 +136,33 @@ func (s *speaker) things(e *form.Expr) string {
 		if of < 0 {
 			return "rows" + condition
 		}
-		return s.many(of) + condition
+		return s.manyRows(of) + condition
 	case arg.Op == form.Groups:
 		if t := groupedTable(s.ix, s.q); s.plain && t >= 0 {
 			return s.many(t) + condition
 		}
 		return "groups" + condition
 	case arg.Op == form.Column && arg.Via == 0 && s.ix.Columns[arg.Column].Unique:
-		return different(e) + s.many(s.ix.Columns[arg.Column].Table) + condition
+		return different(e) + s.manyRows(s.ix.Columns[arg.Column].Table) + condition
 	case arg.Op == form.Column && arg.Via == 0 && e.Distinct && s.ix.Columns[arg.Column].Foreign:
 		if k := keyOf(s.ix, arg.Column, -1); k != nil && len(k.From) == 1 {
 			return "different " + s.many(s.ix.Columns[k.To[0]].Table) + condition
 		}
+	case arg.Op == form.Column && arg.Via == 0 && e.Distinct:
+		if noun := countedEntity(s.ix, arg.Column); noun != "" {
+			return "different " + english.Plural(noun) + condition
+		}
 	}
 	return different(e) + s.expr(arg) + condition
+}
+
+// countedEntity is what the different values of a column tell apart, in the
+// singular; "" where they are only values.
+func countedEntity(ix *index.Index, column int) string {
+	if e := ix.EntityOf(column); e != nil {
+		return e.Noun
+	}
+	return ""
 }
 
 func different(e *form.Expr) string {

@@ -320,5 +320,13 @@ func (p proposer) averages(c int) bool {
 	return s.Aggregate == "avg" || column.Unit == "%" || column.Unit == "fraction"
 }
 
-func (p proposer) many(t int) string { return english.Plural(say(p.ix.Tables[t].Words)) }
-func (p proposer) one(t int) string  { return english.Singular(say(p.ix.Tables[t].Words)) }
+func (p proposer) many(t int) string { return english.Plural(p.one(t)) }
+
+// one is what a row of a table is. Where there are several tables, plain rows
+// are told apart by the name of the table.
+func (p proposer) one(t int) string {
+	if e := &p.ix.Tables[t]; e.Noun != index.PlainRow || len(p.ix.Tables) == 1 {
+		return e.RowNoun()
+	}
+	return english.Singular(say(p.ix.Tables[t].Words))
+}

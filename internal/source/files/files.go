@@ -15,6 +15,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	guardduckdb "github.com/plumbdata/plumb/internal/guard/duckdb"
+	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/source/duckdb"
 )
@@ -71,6 +72,15 @@ func name(places []string) string {
 		return base + ", …"
 	}
 	return strings.TrimSuffix(base, filepath.Ext(base))
+}
+
+// Introspect implements source.Source.
+func (s *Source) Introspect(ctx context.Context, f source.Filter) (*schema.Snapshot, error) {
+	snapshot, err := s.Source.Introspect(ctx, f)
+	if snapshot != nil {
+		snapshot.Files = true
+	}
+	return snapshot, err
 }
 
 // Problems are the files that could not be understood, as they were last seen,
