@@ -85,7 +85,7 @@ var layers = []struct {
 	{"source/duckdb/engine", "source/worker/* schema table fault", "what runs in a worker process knows only the engine"},
 	{"source/sqlite", "source source/sqlite/engine source/worker source/worker/* guard guard/sqlite schema table fault", "an adapter knows the port and its own engine"},
 	{"source/sqlite/engine", "source/worker/* guard guard/sqlite table fault", "what runs in a worker process knows only the engine, and asks the guard's policy"},
-	{"source/files", "source source/duckdb guard guard/duckdb schema table fault ownfile", "files are read by a locked-down DuckDB"},
+	{"source/files", "source source/duckdb guard guard/duckdb schema english table fault ownfile", "files are read by a locked-down DuckDB"},
 	{"source/*", "source guard guard/* schema table fault", "an adapter knows the port and its own engine"},
 	{"guard", "schema fault", "the guard decides on text and schema alone; it opens nothing"},
 	{"guard/*", "guard schema fault", "a grammar knows the guard's rules, not the sources"},

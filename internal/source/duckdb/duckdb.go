@@ -46,22 +46,23 @@ func RunWorkerIfAsked() {
 
 var inWorkers = worker.Engine{Name: "DuckDB", Key: "duckdb"}
 
-// Data is what the statements of a source see: a database file, or views over
-// other files.
+// Data is what the statements of a source see: a database file, and other files
+// that its views read.
 type Data struct {
-	Path  string   // the database file
-	Files []string // what views may read, where there is no database file
-	Views []View
-	Mark  string // changes when the data may have changed
+	Path      string
+	Files     []string
+	Relations []Relation
+	Mark      string // changes when the data may have changed
 }
 
-// View makes something a table.
-type View struct {
-	Name    string
-	SQL     string // the SELECT behind it
-	Comment string
-	Rows    int64 // -1 when unknown
-	Small   bool  // reading all of it is cheap
+// Relation is what the database file does not say of one of its tables.
+type Relation struct {
+	Name        string
+	View        bool  // it is a view of another file, but a table for people
+	Rows        int64 // of a view; -1 when unknown
+	Small       bool  // reading all of a view is cheap
+	PrimaryKey  []string
+	ForeignKeys []schema.ForeignKey
 }
 
 // Options say what a Source is made of.
@@ -84,10 +85,7 @@ type Source struct {
 
 // New makes a source without starting anything.
 func New(c source.Config, o Options) *Source {
-	memory, threads := c.Memory, min(maxThreads, runtime.NumCPU())
-	if memory <= 0 {
-		memory = source.DefaultMemory
-	}
+	memory, threads := sizes(c)
 	return &Source{options: o, workers: worker.NewPool(worker.Options{
 		Engine:  inWorkers,
 		Fault:   func(reason json.RawMessage) error { return generalFault(decode(reason)) },
@@ -97,13 +95,17 @@ func New(c source.Config, o Options) *Source {
 			if err != nil {
 				return wire.Session{}, "", err
 			}
-			s := wire.Session{Path: d.Path, Files: d.Files, Memory: memory, Threads: threads}
-			for _, v := range d.Views {
-				s.Setup = append(s.Setup, "CREATE VIEW "+Identifier(v.Name)+" AS "+v.SQL)
-			}
-			return s, d.Mark, nil
+			return wire.Session{Path: d.Path, Files: d.Files, Memory: memory, Threads: threads}, d.Mark, nil
 		},
 	})}
+}
+
+// sizes are the bounds of a worker.
+func sizes(c source.Config) (memory int64, threads int) {
+	if c.Memory <= 0 {
+		return source.DefaultMemory, min(maxThreads, runtime.NumCPU())
+	}
+	return c.Memory, min(maxThreads, runtime.NumCPU())
 }
 
 // maxThreads is how many threads one statement may use: several run at once.

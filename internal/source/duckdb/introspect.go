@@ -23,9 +23,9 @@ func (s *Source) Introspect(ctx context.Context, f source.Filter) (*schema.Snaps
 		return nil, err
 	}
 	snapshot.Fingerprint = d.Mark
-	describe(snapshot, d.Views)
+	describe(snapshot, d.Relations)
 	if !f.Structure {
-		if err := s.gather(ctx, snapshot, d.Views); err != nil {
+		if err := s.gather(ctx, snapshot, d.Relations); err != nil {
 			return nil, err
 		}
 	}
@@ -33,12 +33,17 @@ func (s *Source) Introspect(ctx context.Context, f source.Filter) (*schema.Snaps
 	return snapshot, nil
 }
 
-// describe makes tables of the views that stand for files.
-func describe(snapshot *schema.Snapshot, views []View) {
-	for _, v := range views {
-		if t := snapshot.Table(v.Name); t != nil {
-			t.Kind, t.Comment, t.Rows = schema.BaseTable, v.Comment, v.Rows
+// describe adds what the database file does not say.
+func describe(snapshot *schema.Snapshot, relations []Relation) {
+	for _, r := range relations {
+		t := snapshot.Table(r.Name)
+		if t == nil {
+			continue
 		}
+		if r.View {
+			t.Kind, t.Rows = schema.BaseTable, r.Rows
+		}
+		t.PrimaryKey, t.ForeignKeys = r.PrimaryKey, r.ForeignKeys
 	}
 }
 

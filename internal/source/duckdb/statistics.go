@@ -40,20 +40,19 @@ const (
 
 // gather fills in row counts, distinct counts, ranges and values, the
 // smallest tables first.
-func (s *Source) gather(ctx context.Context, snapshot *schema.Snapshot, views []View) error {
-	files := map[string]View{}
-	for _, v := range views {
-		files[v.Name] = v
+func (s *Source) gather(ctx context.Context, snapshot *schema.Snapshot, relations []Relation) error {
+	described := map[string]Relation{}
+	for _, r := range relations {
+		described[r.Name] = r
 	}
 	looks := make([]*look, 0, len(snapshot.Tables))
 	for i := range snapshot.Tables {
 		t := &snapshot.Tables[i]
-		file, isFile := files[t.Name]
 		l := newLook(t)
 		switch {
-		case isFile && file.Small:
+		case described[t.Name].View && described[t.Name].Small:
 			l.readWhole()
-		case isFile:
+		case described[t.Name].View:
 			l.readFirst(sampleRows)
 		case t.Kind == schema.View:
 			l.readFirst(viewRows)

@@ -2,10 +2,14 @@
 // Parquet. One file, a glob, a folder or a list of these is a database, and
 // each file is a table in it.
 //
-// The files are read in place, by a locked-down DuckDB that can open only the
-// named ones. A file that cannot be parsed is reported and left out; the others
-// work. Files that are changed, added or removed are noticed at the next
-// statement.
+// Files are converted once, into a DuckDB file that is kept and reused while they
+// are unchanged; Parquet is read in place. Statements run in a locked-down DuckDB
+// that can open only that copy and the named Parquet files. A file that cannot be parsed
+// is reported and left out; the others work. Files that are changed, added or removed are
+// noticed at the next statement.
+//
+// Text becomes what it means: numbers, dates, missing values. Each such Decision
+// is reported, and can be changed by a SettingsFile beside the data.
 package files
 
 import (
@@ -46,21 +50,21 @@ type Source struct {
 	shelf *shelf
 }
 
-// Open looks at every file once, to find its columns and their types.
+// Open converts the files, or finds the copy that was made before.
 func Open(ctx context.Context, c source.Config) (*Source, error) {
 	places, err := parse(c.DSN)
 	if err != nil {
 		return nil, err
 	}
 	s := &Source{shelf: &shelf{places: places, config: c}}
-	if _, err := s.shelf.data(ctx); err != nil {
+	if _, err := s.shelf.current(ctx); err != nil {
+		s.shelf.close()
 		return nil, err
 	}
 	s.Source = duckdb.New(c, duckdb.Options{
 		Grammar: guardduckdb.New(),
 		Name:    name(places),
-		Data:    s.shelf.data,
-		Explain: s.shelf.explain,
+		Data:    s.shelf.current,
 	})
 	return s, nil
 }
@@ -87,16 +91,13 @@ func (s *Source) Introspect(ctx context.Context, f source.Filter) (*schema.Snaps
 // and what should be known of how others were read.
 func (s *Source) Problems() []fault.Diagnostic { return s.shelf.problems() }
 
-// ProbeWrite implements source.Prober. DuckDB's memory could be written to, by
-// a statement that got past everything before; the files could not.
-func (s *Source) ProbeWrite(ctx context.Context) error {
-	_, err := s.Ask(ctx, "CREATE TABLE plumb_write_probe (n INTEGER)", source.Limits{}.OrDefault())
-	switch {
-	case err == nil:
-		return fault.New(fault.Writable, "the session that reads the files can create tables").
-			WithHint("this is a bug in Plumb; please report it")
-	case fault.CodeOf(err) == fault.SQLError:
-		return nil
-	}
+// Decisions are how files were read where people might have expected something
+// else.
+func (s *Source) Decisions() []Decision { return s.shelf.decisions() }
+
+// Close implements source.Source.
+func (s *Source) Close() error {
+	err := s.Source.Close()
+	s.shelf.close()
 	return err
 }

@@ -1,33 +1,27 @@
 package files
 
-import (
-	"context"
-	"strings"
-
-	"github.com/plumbdata/plumb/internal/fault"
-	"github.com/plumbdata/plumb/internal/source"
-	"github.com/plumbdata/plumb/internal/source/duckdb"
-	"github.com/plumbdata/plumb/internal/table"
-)
-
-// asker runs statements of this package's own.
-type asker interface {
-	Ask(ctx context.Context, sql string, l source.Limits) (*table.Table, error)
-}
+import "strings"
 
 // format is a kind of file.
 type format struct {
+	kind     formatKind
 	suffixes []string
-	// study finds out how to read a file, and what should be said of it.
-	study func(ctx context.Context, ask asker, f file) (duckdb.View, []fault.Diagnostic, error)
 }
 
+type formatKind int
+
+const (
+	formatCSV formatKind = iota
+	formatJSON
+	formatParquet
+)
+
 var formats = []*format{
-	{[]string{".csv", ".csv.gz"}, studyCSV},
-	{[]string{".tsv", ".tsv.gz"}, studyCSV},
-	{[]string{".json", ".json.gz"}, studyJSON},
-	{[]string{".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz"}, studyJSON},
-	{[]string{".parquet"}, studyParquet},
+	{formatCSV, []string{".csv", ".csv.gz"}},
+	{formatCSV, []string{".tsv", ".tsv.gz"}},
+	{formatJSON, []string{".json", ".json.gz"}},
+	{formatJSON, []string{".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz"}},
+	{formatParquet, []string{".parquet"}},
 }
 
 func extensions() []string {
@@ -58,10 +52,13 @@ func (f *format) suffix(path string) string {
 	return ""
 }
 
-// smallFile is the size up to which the whole file is looked at.
-const smallFile = 8 << 20
-
-func small(f file) bool { return f.size <= smallFile && !isCompressed(f) }
+// delimiter is that of a file by its ending, 0 where the ending leaves it open.
+func (f *format) delimiter(path string) rune {
+	if strings.HasPrefix(f.suffix(path), ".tsv") {
+		return '\t'
+	}
+	return 0
+}
 
 func isCompressed(f file) bool { return strings.HasSuffix(f.format.suffix(f.shown), ".gz") }
 
@@ -72,19 +69,4 @@ func compression(f file) string {
 		return "compression = 'gzip'"
 	}
 	return "compression = 'uncompressed'"
-}
-
-// columns is a list of columns as DuckDB's readers take it.
-func columns(list []column) string {
-	parts := make([]string, len(list))
-	for i, c := range list {
-		parts[i] = duckdb.Literal(c.Name) + ": " + duckdb.Literal(c.Type)
-	}
-	return "{" + strings.Join(parts, ", ") + "}"
-}
-
-// column is a column of a file.
-type column struct {
-	Name string `json:"name"`
-	Type string `json:"type"`
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 )
 
-// openingSize is how much of a file is read to find its delimiter.
-const openingSize = 64 << 10
+// openingSize is how much of a file is read to find how it is written.
+const openingSize = 256 << 10
 
 // open reads a file's text, compressed or not.
 func open(f file) (io.ReadCloser, error) {
@@ -54,24 +54,14 @@ func readOpening(f file) ([]byte, error) {
 		return nil, fault.New(fault.BadData, "%s is not UTF-8 text", f.shown).
 			WithHint("save it as UTF-8, or convert it: iconv -f WINDOWS-1252 -t UTF-8 (or -f UTF-16) %s", f.shown)
 	}
+	if len(bytes.TrimSpace(opening)) == 0 {
+		return nil, emptyFile(f)
+	}
 	return opening, nil
 }
 
-// isBlank is true for a text file that has nothing but white space in it.
-func isBlank(f file) bool {
-	if f.size == 0 {
-		return true
-	}
-	if f.size > openingSize || isCompressed(f) || f.format.suffix(f.shown) == ".parquet" {
-		return false
-	}
-	raw, err := openFile(f)
-	if err != nil {
-		return false
-	}
-	defer raw.Close()
-	text, err := io.ReadAll(io.LimitReader(raw, openingSize))
-	return err == nil && len(bytes.TrimSpace(text)) == 0
+func emptyFile(f file) error {
+	return fault.New(fault.BadData, "%s is empty", f.shown).WithHint("a table needs at least the names of its columns: write the file again")
 }
 
 // isText reports whether it is UTF-8; the last character may be cut off.
@@ -82,63 +72,6 @@ func isText(b []byte) bool {
 		}
 	}
 	return false
-}
-
-// delimiterOf finds the delimiter by which most lines have the same number of
-// fields, and many of them.
-func delimiterOf(opening []byte) rune {
-	const lines = 50
-	best, bestScore := ',', 0
-	for _, d := range []rune{',', ';', '\t', '|'} {
-		r := csv.NewReader(bytes.NewReader(opening))
-		r.Comma, r.FieldsPerRecord, r.LazyQuotes, r.ReuseRecord = d, -1, true, true
-		counts := map[int]int{}
-		for range lines {
-			record, err := r.Read()
-			if err != nil {
-				break
-			}
-			if len(record) > 1 {
-				counts[len(record)]++
-			}
-		}
-		for fields, n := range counts {
-			if score := n*1000 + fields; score > bestScore {
-				best, bestScore = d, score
-			}
-		}
-	}
-	return best
-}
-
-// rowsOf estimates the rows of a file from the length of its first lines; -1
-// where that cannot be.
-func rowsOf(f file, opening []byte) int64 {
-	lines := int64(bytes.Count(opening, []byte("\n")))
-	if lines == 0 || isCompressed(f) {
-		return -1
-	}
-	return max(f.size*lines/int64(len(opening)), 1)
-}
-
-// isPreamble reports whether the first lines are a title and not data: none
-// has a second field.
-func isPreamble(opening []byte, lines int64, delimiter rune) bool {
-	for range lines {
-		line, rest, found := bytes.Cut(opening, []byte("\n"))
-		if !found || bytes.ContainsRune(line, delimiter) {
-			return false
-		}
-		opening = rest
-	}
-	return true
-}
-
-func fields(n int) string {
-	if n == 1 {
-		return "1 field"
-	}
-	return fmt.Sprintf("%d fields", n)
 }
 
 // mistake is a breach of the rules of CSV.
@@ -152,18 +85,20 @@ func (m *mistake) Error() string { return m.what }
 // firstMistake reads a CSV by the rules and returns the first breach, or nil.
 // Only so much of the file is read.
 func firstMistake(f file, d dialect) *mistake {
-	const most = 256 << 20
+	const most = 1 << 30
 	text, err := open(f)
 	if err != nil {
 		return nil
 	}
 	defer text.Close()
 	r := csv.NewReader(bufio.NewReader(io.LimitReader(text, most)))
-	r.Comma, r.ReuseRecord = d.delimiter, true
-	for {
+	r.Comma, r.ReuseRecord, r.FieldsPerRecord = d.delimiter, true, -1
+	for n := 0; ; n++ {
 		record, err := r.Read()
 		var breach *csv.ParseError
 		switch {
+		case err == nil && n < d.preamble:
+			continue
 		case err == nil:
 			for i, field := range record {
 				if !utf8.ValidString(field) {
@@ -171,11 +106,12 @@ func firstMistake(f file, d dialect) *mistake {
 					return &mistake{line, "there are bytes that are not UTF-8"}
 				}
 			}
+			if line, _ := r.FieldPos(0); len(record) != len(d.names) {
+				return &mistake{line, fmt.Sprintf("it has %s, but the first line has %d", fields(len(record)), len(d.names))}
+			}
 			continue
 		case !errors.As(err, &breach):
 			return nil
-		case errors.Is(err, csv.ErrFieldCount):
-			return &mistake{breach.Line, fmt.Sprintf("it has %s, but the first line has %d", fields(len(record)), r.FieldsPerRecord)}
 		case errors.Is(err, csv.ErrQuote):
 			return &mistake{breach.StartLine, "a quoted field does not end as it should"}
 		case errors.Is(err, csv.ErrBareQuote):
@@ -183,4 +119,11 @@ func firstMistake(f file, d dialect) *mistake {
 		}
 		return &mistake{breach.Line, breach.Err.Error()}
 	}
+}
+
+func fields(n int) string {
+	if n == 1 {
+		return "1 field"
+	}
+	return fmt.Sprintf("%d fields", n)
 }

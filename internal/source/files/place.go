@@ -22,13 +22,14 @@ const maxFiles = 1000
 
 // file is a data file that was found.
 type file struct {
-	path    string // without symbolic links
-	shown   string // the name that led to it
-	format  *format
-	size    int64
-	mark    string // changes with the content
-	info    fs.FileInfo
-	problem error // why it cannot be opened
+	path     string // without symbolic links
+	shown    string // the name that led to it
+	format   *format
+	size     int64
+	mark     string // changes with the content and the settings
+	settings tableSettings
+	info     fs.FileInfo
+	problem  error // why it cannot be opened
 }
 
 // parse splits a DSN into places: files, globs and folders, separated by
@@ -86,7 +87,34 @@ func find(places []string) ([]file, error) {
 		}
 	}
 	slices.SortStableFunc(found, func(a, b file) int { return cmp.Compare(a.path, b.path) })
-	return slices.CompactFunc(found, func(a, b file) bool { return a.path == b.path }), nil
+	found = slices.CompactFunc(found, func(a, b file) bool { return a.path == b.path })
+	return found, addSettings(found)
+}
+
+// addSettings finds what the folders of files say of how to read them.
+func addSettings(files []file) error {
+	type known struct {
+		settings settings
+		mark     string
+	}
+	folders := map[string]known{}
+	for i := range files {
+		f := &files[i]
+		dir := filepath.Dir(f.path)
+		k, ok := folders[dir]
+		if !ok {
+			var err error
+			if k.settings, k.mark, err = readSettings(dir); err != nil {
+				return err
+			}
+			folders[dir] = k
+		}
+		f.settings = k.settings.of(f.shown)
+		if f.mark += " " + k.mark; f.problem != nil {
+			f.mark = f.problem.Error()
+		}
+	}
+	return nil
 }
 
 func look(place string) ([]file, error) {
@@ -251,9 +279,14 @@ func identify(path, root string) (file, bool) {
 			WithHint("connect its target by its own path, or copy it into the folder")
 	default:
 		f.path, f.size, f.info = resolved, info.Size(), info
-		f.mark = fmt.Sprintf("%d@%d", info.Size(), info.ModTime().UnixNano())
+		f.mark = statMark(info)
 	}
 	return f, true
+}
+
+// statMark changes when a file is written, or when others may read it.
+func statMark(info fs.FileInfo) string {
+	return fmt.Sprintf("%d@%d %o", info.Size(), info.ModTime().UnixNano(), info.Mode().Perm())
 }
 
 // within reports whether a path lies in a folder; both are free of links.

@@ -4,37 +4,33 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/ownfile"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/source/duckdb"
 )
 
-// shelf knows the files of a source and how to read each. What it found out
-// about a file holds until the file changes.
+// shelf knows the files of a source, and keeps their copy up to date.
 type shelf struct {
 	places []string
 	config source.Config
 
-	mu    sync.Mutex
-	now   *duckdb.Data
-	known map[string]reading // by path
-	bad   []fault.Diagnostic
+	mu   sync.Mutex
+	dir  string // where copies are
+	own  bool   // …which is removed in the end
+	now  *copyRecord
+	data *duckdb.Data
 }
 
-// reading is how to read a file as it was when its mark was taken.
-type reading struct {
-	mark  string
-	view  duckdb.View // without its name
-	notes []fault.Diagnostic
-	err   error
-}
-
-// data is the state of the files at this moment.
-func (s *shelf) data(ctx context.Context) (*duckdb.Data, error) {
+// current is the state of the files at this moment.
+func (s *shelf) current(ctx context.Context) (*duckdb.Data, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	files, err := find(s.places)
@@ -42,16 +38,48 @@ func (s *shelf) data(ctx context.Context) (*duckdb.Data, error) {
 		return nil, err
 	}
 	mark := markOf(files)
-	if s.now != nil && s.now.Mark == mark {
-		return s.now, nil
+	if s.now != nil && s.now.Mark == mark && s.now.isWhole(s.dir) {
+		return s.data, nil
 	}
-	if s.known == nil {
-		s.known = recall(s.config.Cache, s.places)
-	}
-	if err := s.study(ctx, files); err != nil {
+	if err := s.findDir(); err != nil {
 		return nil, err
 	}
-	return s.arrange(files, mark)
+	if s.now = recall(s.dir, s.places); s.now == nil || s.now.Mark != mark {
+		if s.now, err = s.convert(ctx, files, mark); err != nil {
+			return nil, err
+		}
+	}
+	s.data = &duckdb.Data{Path: filepath.Join(s.dir, s.now.Copy), Files: s.now.Files, Relations: s.now.Relations, Mark: mark}
+	return s.data, nil
+}
+
+// findDir is the cache folder, or a folder of the source's own where nothing is
+// kept.
+func (s *shelf) findDir() error {
+	if s.dir != "" {
+		return nil
+	}
+	if s.config.Cache != "" {
+		s.dir = s.config.Cache
+		return nil
+	}
+	dir, err := os.MkdirTemp("", "plumb-files-")
+	if err == nil {
+		dir, err = filepath.EvalSymlinks(dir)
+	}
+	if err != nil {
+		return fault.Wrap(err, fault.Connect, "there is no folder for a copy of the files: %v", cause(err)).WithHint("check that the temporary folder is writable")
+	}
+	s.dir, s.own = dir, true
+	return nil
+}
+
+func (s *shelf) close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.own {
+		_ = os.RemoveAll(s.dir) // in the system's temporary folder
+	}
 }
 
 func markOf(files []file) string {
@@ -62,112 +90,101 @@ func markOf(files []file) string {
 	return b.String()
 }
 
-// atOnce is how many files are studied at the same time.
-const atOnce = 4
+// buildWait is how long a process waits for another that converts the same
+// files.
+const buildWait = 10 * time.Minute
 
-// study finds out how to read the files that are new or have changed.
-func (s *shelf) study(ctx context.Context, files []file) error {
-	known := map[string]reading{}
-	var fresh []file
+// convert makes the copy. Of several processes one does, and the others wait
+// for it.
+func (s *shelf) convert(ctx context.Context, files []file, mark string) (*copyRecord, error) {
+	lock, err := ownfile.Lock(ctx.Done(), filepath.Join(s.dir, copyKey(s.places)+lockEnding), buildWait)
+	switch {
+	case ctx.Err() != nil:
+		return nil, fault.Of(ctx.Err())
+	case err != nil && !errors.Is(err, ownfile.ErrHeld):
+		return nil, noRoom(err)
+	case err == nil:
+		defer lock.Close()
+	}
+	if r := recall(s.dir, s.places); r != nil && r.Mark == mark {
+		return r, nil
+	}
+	folder, err := os.MkdirTemp(s.dir, buildPrefix)
+	if err != nil {
+		return nil, noRoom(err)
+	}
+	defer os.RemoveAll(folder)
+	r := &copyRecord{Mark: mark, Copy: copyName(s.places, mark)}
+	built := filepath.Join(folder, "data.duckdb")
+	if err := s.fill(ctx, built, files, r); err != nil {
+		return nil, err
+	}
+	info, err := os.Stat(built)
+	if err == nil {
+		r.Size = info.Size()
+		err = errors.Join(os.Chmod(built, 0o600), os.Rename(built, filepath.Join(s.dir, r.Copy)))
+	}
+	if err != nil {
+		return nil, noRoom(err)
+	}
+	keep(s.dir, s.places, r)
+	return r, nil
+}
+
+func noRoom(err error) error {
+	return fault.Wrap(err, fault.Connect, "the converted copy of the files cannot be written: %v", cause(err)).WithHint("check that the cache folder is writable and the disk has room")
+}
+
+// fill makes the tables of all files that can be read. A source without any is an
+// error.
+func (s *shelf) fill(ctx context.Context, path string, files []file, r *copyRecord) error {
 	var paths []string
 	for _, f := range files {
-		if r, ok := s.known[f.path]; ok && r.mark == f.mark && f.problem == nil {
-			known[f.path] = r
-		} else {
-			fresh = append(fresh, f)
-		}
 		if f.problem == nil {
 			paths = append(paths, f.path)
 		}
 	}
-	if len(fresh) == 0 {
-		s.known = known
-		return nil
-	}
-	reader := duckdb.New(s.config, duckdb.Options{Data: func(context.Context) (*duckdb.Data, error) {
-		return &duckdb.Data{Files: paths}, nil
-	}})
-	defer reader.Close()
-
-	readings := make([]reading, len(fresh))
-	next := make(chan int)
-	var group sync.WaitGroup
-	for range min(atOnce, len(fresh)) {
-		group.Go(func() {
-			for i := range next {
-				readings[i] = study(ctx, reader, fresh[i])
-			}
-		})
-	}
-	for i := range fresh {
-		next <- i
-	}
-	close(next)
-	group.Wait()
-	if ctx.Err() != nil {
-		return fault.Of(ctx.Err())
-	}
-	for i, f := range fresh {
-		known[f.path] = readings[i]
-	}
-	s.known = known
-	keep(s.config.Cache, s.places, known)
-	return nil
-}
-
-// study finds out how to read one file.
-func study(ctx context.Context, ask asker, f file) reading {
-	r := reading{mark: f.mark, err: f.problem}
-	if r.err == nil && isBlank(f) {
-		r.err = fault.New(fault.BadData, "%s is empty", f.shown).WithHint("a table needs at least the names of its columns: write the file again")
-	}
-	if r.err == nil {
-		r.view, r.notes, r.err = f.format.study(ctx, ask, f)
-	}
-	return r
-}
-
-// arrange makes tables of the files that can be read. A source without any is
-// an error.
-func (s *shelf) arrange(files []file, mark string) (*duckdb.Data, error) {
-	d := &duckdb.Data{Mark: mark}
-	var bad []fault.Diagnostic
-	var firstProblem error
-	names := tableNames(files)
-	for i, f := range files {
-		r := s.known[f.path]
-		if r.err != nil {
-			problem := fault.Of(r.err).Diagnostic(fault.Warning)
-			problem.File = f.path
-			if m := (*mistake)(nil); errors.As(r.err, &m) {
-				problem.Line = m.line
-			}
-			bad = append(bad, problem)
-			if firstProblem == nil {
-				firstProblem = r.err
-			}
-			continue
+	b := &build{Builder: duckdb.NewBuilder(s.config, path, paths), record: r}
+	defer b.Close()
+	var first error
+	for i, name := range tableNames(files) {
+		err := b.addFile(ctx, files[i], name)
+		if ctx.Err() != nil {
+			return fault.Of(ctx.Err())
 		}
-		bad = append(bad, r.notes...)
-		r.view.Name, r.view.Comment = names[i], "file "+f.shown
-		d.Files = append(d.Files, f.path)
-		d.Views = append(d.Views, r.view)
+		if err != nil {
+			r.Problems = append(r.Problems, problemOf(files[i], err))
+			if first == nil {
+				first = err
+			}
+		}
 	}
-	s.bad = bad
 	switch {
-	case len(d.Views) > 0:
-		s.now = d
-		return d, nil
+	case len(r.Relations) > 0:
+		_, err := b.Ask(ctx, "CHECKPOINT")
+		return err
 	case len(files) == 1:
-		return nil, firstProblem
+		return first
 	}
-	first := fault.Of(firstProblem)
-	return nil, fault.Wrap(firstProblem, first.Code, "none of the %d files can be read; the first: %s", len(files), first.Message).
-		WithHint("%s", first.Hint)
+	f := fault.Of(first)
+	return fault.Wrap(first, f.Code, "none of the %d files can be read; the first: %s", len(files), f.Message).WithHint("%s", f.Hint)
 }
 
+// problems are the files that cannot be read, and how others were read.
 func (s *shelf) problems() []fault.Diagnostic {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return slices.Clone(s.bad)
+	if s.now == nil {
+		return nil
+	}
+	return append(slices.Clone(s.now.Problems), diagnostics(s.now.Decisions)...)
+}
+
+func (s *shelf) decisions() []Decision {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.now == nil {
+		return nil
+	}
+	return slices.Clone(s.now.Decisions)
 }

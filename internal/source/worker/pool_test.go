@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"strconv"
 	"syscall"
 	"testing"
 	"time"
@@ -170,16 +171,16 @@ func TestAbandonedStatementIsEnded(t *testing.T) {
 }
 
 func TestMarkMakesWorkersAnew(t *testing.T) {
-	mark := "first"
+	threads := 1
 	e := start(t, worker.Options{Data: func(ctx context.Context) (wire.Session, string, error) {
 		s, _, err := memory(ctx)
-		s.Setup = []string{"CREATE TABLE t AS SELECT '" + mark + "' AS v"}
-		return s, mark, err
+		s.Threads = threads
+		return s, strconv.Itoa(threads), err
 	}})
-	for _, m := range []string{"first", "second"} {
-		mark = m
-		if got := read(t, e, "SELECT v FROM t").Rows[0][0].String(); got != m {
-			t.Errorf("with the mark %s the table holds %s", m, got)
+	for _, n := range []int{1, 2} {
+		threads = n
+		if got := read(t, e, "SELECT current_setting('threads')").Rows[0][0].String(); got != strconv.Itoa(n) {
+			t.Errorf("with the mark %d there are %s threads", n, got)
 		}
 	}
 	if n := len(e.Processes()); n != 1 {

@@ -1,8 +1,11 @@
 // Package engine is DuckDB in a worker process. The process opens one
-// database, read-only or in memory, with the engine's access to files,
+// database, read-only or in memory, with the engine's access to other files,
 // extensions and settings switched off, and runs single SELECT statements in
 // it. On Linux the kernel keeps it from any other file and from the network as
 // well.
+//
+// A session that builds differs in one thing: its database file is new, and
+// any statement of the adapter's own may run.
 package engine
 
 import (
@@ -10,6 +13,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -23,7 +27,10 @@ import (
 // of the database.
 func Open(_ context.Context, s wire.Session) (serve.Database, *wire.Failure) {
 	bounds := serve.Bounds{Memory: s.Memory, Pinned: s.Files, Temp: s.Temp}
-	if s.Path != "" {
+	switch {
+	case s.Build:
+		bounds.WriteFolder = filepath.Dir(s.Path)
+	case s.Path != "":
 		bounds.Read = append(bounds.Read, s.Path, s.Path+".wal")
 	}
 	// DuckDB looks at the machine's size, and crashes where it may not.
@@ -41,8 +48,9 @@ func Open(_ context.Context, s wire.Session) (serve.Database, *wire.Failure) {
 
 // session is an open, locked-down database.
 type session struct {
-	db   duckdb.Database
-	conn duckdb.Connection
+	db    duckdb.Database
+	conn  duckdb.Connection
+	build bool // statements may write
 }
 
 // spillFactor times the memory limit is how much a statement may write to the
@@ -55,7 +63,7 @@ func openSession(s wire.Session) (*session, *Failure) {
 		return nil, failure
 	}
 	defer duckdb.DestroyConfig(&config)
-	opened := &session{}
+	opened := &session{build: s.Build}
 	var message string
 	if duckdb.OpenExt(s.Path, &opened.db, config, &message) != duckdb.StateSuccess {
 		return nil, explainUnopened(s.Path, message)
@@ -84,8 +92,8 @@ func configure(s wire.Session) (duckdb.Config, *Failure) {
 		{"allow_unsigned_extensions", "false"},
 		{"errors_as_json", "true"},
 	}
-	if s.Path != "" {
-		settings = append(settings, [2]string{"access_mode", "READ_ONLY"}, [2]string{"enable_external_access", "false"})
+	if s.Path != "" && !s.Build {
+		settings = append(settings, [2]string{"access_mode", "READ_ONLY"})
 	}
 	var config duckdb.Config
 	if duckdb.CreateConfig(&config) != duckdb.StateSuccess {
@@ -104,18 +112,16 @@ func configure(s wire.Session) (duckdb.Config, *Failure) {
 // Times are shown in UTC, so that the same statement gives the same text on
 // every machine.
 func lockdown(s wire.Session) []string {
-	statements := []string{"SET TimeZone = 'UTC'"}
-	if s.Path == "" {
-		paths := make([]string, len(s.Files))
-		for i, p := range s.Files {
-			paths[i] = literal(p)
-		}
-		statements = append(statements,
-			"SET allowed_paths = ["+strings.Join(paths, ", ")+"]",
-			"SET enable_external_access = false")
-		statements = append(statements, s.Setup...)
+	paths := make([]string, len(s.Files))
+	for i, p := range s.Files {
+		paths[i] = literal(p)
 	}
-	return append(statements, "SET lock_configuration = true")
+	return []string{
+		"SET TimeZone = 'UTC'",
+		"SET allowed_paths = [" + strings.Join(paths, ", ") + "]",
+		"SET enable_external_access = false",
+		"SET lock_configuration = true",
+	}
 }
 
 // literal is a text as SQL writes it.

@@ -87,7 +87,9 @@ func TestSessionRefuses(t *testing.T) {
 }
 
 func TestOnlySingleReadsArePrepared(t *testing.T) {
-	s := testSession(t, wire.Session{Setup: []string{"CREATE TABLE t AS SELECT 1 AS n"}})
+	path := filepath.Join(t.TempDir(), "t.duckdb")
+	create(t, path, "CREATE TABLE t AS SELECT 1 AS n")
+	s := testSession(t, wire.Session{Path: path})
 	for sql, want := range map[string]bool{
 		"SELECT n FROM t":                      true,
 		"FROM t":                               true,
@@ -128,7 +130,9 @@ func TestOnlyNamedFilesAreRead(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s := testSession(t, wire.Session{Files: []string{named}, Setup: []string{"CREATE VIEW v AS SELECT * FROM read_csv(" + literal(named) + ")"}})
+	path := filepath.Join(t.TempDir(), "t.duckdb")
+	create(t, path, "CREATE VIEW v AS SELECT * FROM read_csv("+literal(named)+")")
+	s := testSession(t, wire.Session{Path: path, Files: []string{named}})
 	if f := s.exec("SELECT n FROM v"); f != nil {
 		t.Errorf("the named file cannot be read: %v", f)
 	}

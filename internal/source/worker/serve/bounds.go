@@ -7,5 +7,6 @@ type Bounds struct {
 	Pinned      []string // files to read whose paths must hold no symbolic link
 	ReadFolders []string
 	Write       []string // files that it may also write to
+	WriteFolder string   // a folder in which it may also make files, or ""
 	Temp        string   // a folder of its own
 }

@@ -33,12 +33,16 @@ func Confine(b Bounds) error {
 		return err
 	}
 	defer release()
+	folders := []string{b.Temp}
+	if b.WriteFolder != "" {
+		folders = append(folders, b.WriteFolder)
+	}
 	if err := landlock.V5.BestEffort().Restrict(
 		landlock.ROFiles(pinned...).IgnoreIfMissing(),
 		landlock.ROFiles(b.Read...).IgnoreIfMissing(),
 		landlock.RODirs(b.ReadFolders...).IgnoreIfMissing(),
 		landlock.RWFiles(b.Write...).IgnoreIfMissing(),
-		landlock.RWDirs(b.Temp),
+		landlock.RWDirs(folders...),
 	); err != nil {
 		return fmt.Errorf("cannot confine the worker to its files: %w", err)
 	}

@@ -35,8 +35,8 @@ const (
 // leaves out what it has no use for.
 type Session struct {
 	Path    string   `json:"path,omitempty"`  // the database file; empty for one in memory
+	Build   bool     `json:"build,omitempty"` // statements create the database file, alone in its folder
 	Files   []string `json:"files,omitempty"` // that statements may also read
-	Setup   []string `json:"setup,omitempty"` // statements that fill a database in memory
 	Memory  int64    `json:"memory"`          // bytes
 	Threads int      `json:"threads"`
 	Temp    string   `json:"temp"` // a folder of the worker's own

@@ -1,0 +1,184 @@
+package files
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/fault"
+)
+
+// As is what something in a file was read as.
+type As string
+
+const (
+	AsNumber   As = "numbers"
+	AsDate     As = "dates"
+	AsTime     As = "times of day"
+	AsBoolean  As = "true or false"
+	AsText     As = "text"           // though it looks like something else
+	AsMissing  As = "missing values" // in a column of text
+	AsRows     As = "rows"           // columns that are periods
+	AsList     As = "a list"         // a cell with several values
+	AsOneTable As = "one table"      // files of one shape
+)
+
+// Decision is how a column, or a whole file, was read where people might have
+// expected something else.
+type Decision struct {
+	File   string // its name
+	Column string // or several, separated by commas
+	As     As
+	Unit   string // €, percent, cm, …
+
+	Example string // a value as it is written
+	Value   string // the same as it is read
+
+	Values     int64 // that are not empty
+	Missing    int64 // markers such as NA, read as nothing
+	Odd        int64 // values that are something else
+	OddExample string
+	Nearly     As     // of a column that stays text: what most values are…
+	Reason     string // …or why it stays so
+	Assumption string // what was assumed where the file does not say
+	Table      string // that was made, of rows or lists
+}
+
+var kindNames = map[kind]As{kindNumber: AsNumber, kindDate: AsDate, kindTime: AsTime, kindBoolean: AsBoolean}
+
+// decisions are what is worth telling of the columns of a file.
+func decisionsOf(f file, findings []finding) []Decision {
+	var list []Decision
+	for _, c := range findings {
+		d := Decision{File: f.shown, Column: c.name, As: kindNames[c.reading.kind], Unit: c.reading.unit, Example: c.example, Value: c.value,
+			Values: c.values, Missing: c.missing, Odd: c.odd, OddExample: c.oddOne}
+		switch {
+		case c.nearly != kindText:
+			d.As, d.Nearly = AsText, kindNames[c.nearly]
+		case c.why != "":
+			d.As, d.Reason = AsText, c.why
+		case c.reading.kind == kindText && c.missing > 0:
+			d.As, d.Example = AsMissing, strings.Join(c.markers, ", ")
+		case c.reading.kind == kindText || !c.reading.dressed && c.odd == 0 && c.missing == 0:
+			continue
+		case c.assumed:
+			d.Assumption = assumptions[c.reading.hand]
+		}
+		list = append(list, d)
+	}
+	return list
+}
+
+var assumptions = map[hand]string{
+	pointDecimal: "commas separate thousands", commaDecimal: "commas separate decimals",
+	monthFirst: "the month comes first", dayFirst: "the day comes first",
+}
+
+// Bounds on what is told of one file.
+const (
+	mostNames = 4 // columns in one sentence
+	mostLines = 8 // of a kind
+)
+
+// diagnostics tells decisions, those of one kind together.
+func diagnostics(decisions []Decision) []fault.Diagnostic {
+	var list []fault.Diagnostic
+	for _, part := range group(decisions, func(d Decision) string { return d.File }) {
+		list = append(list, fileDiagnostics(part)...)
+	}
+	return list
+}
+
+func fileDiagnostics(decisions []Decision) []fault.Diagnostic {
+	var infos, warnings []fault.Diagnostic
+	file := decisions[0].File
+	read := func(d Decision) bool {
+		return d.As != AsText && d.As != AsMissing && d.Value != "" && d.Value != d.Example && d.Assumption == ""
+	}
+	told := group(slices.DeleteFunc(slices.Clone(decisions), func(d Decision) bool { return !read(d) }), func(d Decision) string { return string(d.As) + " " + d.Unit })
+	for _, same := range told {
+		d := same[0]
+		unit := ""
+		if d.Unit != "" && d.As == AsNumber {
+			unit = " (" + d.Unit + ")"
+		}
+		infos = append(infos, info("%s of %s %s read as %s%s: %s → %s", names(same), file, isAre(same), d.As, unit, d.Example, d.Value))
+	}
+	missing := slices.DeleteFunc(slices.Clone(decisions), func(d Decision) bool { return d.Missing == 0 })
+	if len(missing) > 0 {
+		infos = append(infos, info("NA and the like are read as missing in %s of %s", names(missing), file))
+	}
+	for _, same := range group(decisions, func(d Decision) string { return string(d.As) + d.Assumption }) {
+		if d := same[0]; d.Assumption != "" {
+			warnings = append(warnings, warning("%s of %s could be read in two ways: %s is read as %s, since %s by default", names(same), file, d.Example, d.Value, d.Assumption))
+		}
+	}
+	for _, d := range decisions {
+		switch {
+		case d.As == AsText && d.Reason != "":
+			warnings = append(warnings, warning("%s of %s stays text: %s", d.Column, file, d.Reason))
+		case d.As == AsText:
+			warnings = append(warnings, warning("%s of %s stays text: it looks like %s, but %d of %d values are none, such as %q", d.Column, file, d.Nearly, d.Odd, d.Values-d.Missing, d.OddExample))
+		case d.As == AsRows:
+			infos = append(infos, info("the columns %s of %s are read as rows: %s", d.Column, file, d.Value))
+		case d.As == AsList:
+			infos = append(infos, info("%s of %s holds lists, which are also in the table %s: %s", d.Column, file, d.Table, d.Example))
+		case d.As == AsOneTable:
+			infos = append(infos, info("%s are read as one table, %s; its column %s says where each row comes from", d.Column, d.Table, d.Value))
+		default:
+			if d.Odd > 0 {
+				warnings = append(warnings, warning("%s of %s is read as %s; %d of %d values are none and are left empty, such as %q", d.Column, file, d.As, d.Odd, d.Values-d.Missing, d.OddExample))
+			}
+		}
+	}
+	if more := len(warnings) - mostLines; more > 0 {
+		warnings = append(warnings[:mostLines], warning("%d more columns of %s are like that", more, file))
+	}
+	return append(infos, warnings...)
+}
+
+func info(format string, args ...any) fault.Diagnostic {
+	return fault.Diagnostic{Severity: fault.Info, Message: fmt.Sprintf(format, args...)}
+}
+
+func warning(format string, args ...any) fault.Diagnostic {
+	return fault.New(fault.BadData, format, args...).WithHint("to read it in another way, write %s beside it (docs/files.md)", SettingsFile).Diagnostic(fault.Warning)
+}
+
+// names are the columns of decisions, the first of them and how many more.
+func names(list []Decision) string {
+	var parts []string
+	for _, d := range list[:min(len(list), mostNames)] {
+		parts = append(parts, d.Column)
+	}
+	text := strings.Join(parts, ", ")
+	if more := len(list) - mostNames; more > 0 {
+		text += fmt.Sprintf(" and %d more columns", more)
+	}
+	return text
+}
+
+func isAre(list []Decision) string {
+	if len(list) > 1 {
+		return "are"
+	}
+	return "is"
+}
+
+// group splits a list by a key, in the order in which keys first come.
+func group(list []Decision, key func(Decision) string) [][]Decision {
+	var order []string
+	parts := map[string][]Decision{}
+	for _, d := range list {
+		k := key(d)
+		if parts[k] == nil {
+			order = append(order, k)
+		}
+		parts[k] = append(parts[k], d)
+	}
+	groups := make([][]Decision, len(order))
+	for i, k := range order {
+		groups[i] = parts[k]
+	}
+	return groups
+}
