@@ -128,6 +128,7 @@ var homes = []struct{ dependency, packages, why string }{
 	{"github.com/pganalyze/pg_query_go", "guard/postgres brain/readback", "PostgreSQL's parser serves the guard, and reads statements back"},
 	{"golang.org/x/text/encoding", "source/files/decode", "text is UTF-8 once it was decoded"},
 	{"github.com/klauspost/compress", "source/files/decode", "files are unpacked where they are decoded"},
+	{"github.com/xuri/excelize", "", "it writes the workbooks that tests read"},
 	{"github.com/kljensen/snowball", "english", "English is known in one place"},
 	{"github.com/spf13/cobra", "cli", "commands live in cli"},
 	{"github.com/dop251/goja", "chart/svg", "JavaScript runs where charts are drawn, and nowhere else"},

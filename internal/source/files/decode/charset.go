@@ -239,18 +239,22 @@ func (l *language) probability(runes, lower []rune) float64 {
 	if mixesScripts(lower) {
 		p /= 1000
 	}
-	before, after := runes[0], runes[2]
+	return p / oddity(runes, lower)
+}
+
+// oddity is how much less likely a letter is because of the case of its
+// neighbours.
+func oddity(runes, lower []rune) float64 {
+	before, r, after := runes[0], runes[1], runes[2]
 	switch {
 	case lower[0] == ' ' && lower[2] == ' ':
-		p /= 30 // a letter alone
-	case unicode.IsLower(r) && unicode.IsUpper(after) && !unicode.IsUpper(before):
-		p /= 100 // îFragile
-	case unicode.IsUpper(r) && unicode.IsLower(before):
-		p /= 100 // MŠnchen
-	case unicode.IsLower(r) && unicode.IsUpper(before) && unicode.IsUpper(after):
-		p /= 100 // MüNCHEN
+		return 30 // a letter alone
+	case unicode.IsLower(r) && unicode.IsUpper(after): // îFragile, MüNCHEN
+		return 100
+	case unicode.IsUpper(r) && unicode.IsLower(before): // MŠnchen
+		return 100
 	}
-	return p
+	return 1
 }
 
 // mixesScripts is true for a letter of another alphabet beside a Latin one.

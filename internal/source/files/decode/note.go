@@ -33,8 +33,12 @@ const (
 	// DroppedRows: Count rows at the end, from row Row on, are not data but Why
 	// (a total, a note), such as Example.
 	DroppedRows Subject = "dropped rows"
-	// DroppedColumns: Count columns without any value were left out.
-	DroppedColumns Subject = "dropped columns"
+	// SuspectedTotal: the last row, Row, says that it is a total (Example), but its
+	// numbers are not the sums of their columns; it is kept.
+	SuspectedTotal Subject = "suspected total"
+	// FormulasWithoutValues: Count formulas have never been computed and are
+	// missing values.
+	FormulasWithoutValues Subject = "formulas without values"
 	// ErrorValues: Count cells hold an error such as Example and are missing
 	// values.
 	ErrorValues Subject = "error values"
@@ -55,7 +59,7 @@ type Note struct {
 // Uncertain is true for a note that a person should check.
 func (n Note) Uncertain() bool {
 	switch n.Subject {
-	case UncertainEncoding, MixedEncoding, Undecodable, Skipped, NoHeader:
+	case UncertainEncoding, MixedEncoding, Undecodable, Skipped, NoHeader, SuspectedTotal, FormulasWithoutValues:
 		return true
 	}
 	return false
@@ -84,8 +88,10 @@ func (n Note) String() string {
 		return "no header row was found; columns are named by their letters"
 	case DroppedRows:
 		return fmt.Sprintf("%s at the end, from row %d on, left out: %s%s", count(n.Count, "row"), n.Row, n.Why, suchAs(n.Example))
-	case DroppedColumns:
-		return fmt.Sprintf("%s without values left out", count(n.Count, "column"))
+	case SuspectedTotal:
+		return fmt.Sprintf("row %d may be a total (%q) but does not add up; it is kept as a row of data", n.Row, shorten(n.Example))
+	case FormulasWithoutValues:
+		return fmt.Sprintf("%s have no computed value and are missing; open the workbook in Excel and save it", count(n.Count, "formula"))
 	case ErrorValues:
 		return fmt.Sprintf("%s with an error are missing values%s", count(n.Count, "cell"), suchAs(n.Example))
 	case StoredAsText:

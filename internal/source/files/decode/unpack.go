@@ -67,6 +67,9 @@ func (d *decoder) zip(in item, f *os.File, depth int) ([]Part, error) {
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) { // members are written under names of our own
 		return nil, damaged(in.name, "zip", err)
 	}
+	if isWorkbook(archive) {
+		return d.workbook(in, archive)
+	}
 	if depth >= maxDepth {
 		return nil, fault.New(fault.BadData, "%s is packed more than %d times", in.name, maxDepth).WithHint("unpack it, and connect what is in it")
 	}
