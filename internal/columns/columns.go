@@ -35,6 +35,7 @@ var (
 	Moments     = classes["moment"] // say that something happened, and no more
 	Money       = classes["money"].With(Takings)
 	Identifiers = classes["identifier"]
+	Things      = classes["thing"] // are numbered: a whole number called so names one
 
 	naming   = Identifiers.With(classes["calendar"])
 	computed = derived.With(rates).With(english.NewSet("count sum total per"))

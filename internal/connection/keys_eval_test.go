@@ -94,8 +94,10 @@ func hiddenKeys(t *testing.T, path string, show bool) score {
 	for i := range s.Tables {
 		s.Tables[i].PrimaryKey, s.Tables[i].Unique, s.Tables[i].ForeignKeys = nil, nil, nil
 	}
+	looks := rows{guard.New(src.Grammar(), &guard.Catalog{Snapshot: s}), src}
+	schema.CountKeys(t.Context(), s, looks)
 	schema.InferKeys(t.Context(), s, src.(source.Includer).Included)
-	schema.InferCompositeKeys(t.Context(), s, rows{guard.New(src.Grammar(), &guard.Catalog{Snapshot: s}), src})
+	schema.InferCompositeKeys(t.Context(), s, looks)
 	inferred, evidence := equalities(s)
 	was, is := classesOf(declared), classesOf(inferred)
 	var sum score

@@ -30,9 +30,9 @@ func Augment(s *Snapshot, dir fs.FS) []fault.Diagnostic {
 	for _, c := range a.claims {
 		a.apply(c)
 	}
-	known := map[string]naming{}
+	known, referred := map[string]naming{}, referredColumns(s)
 	for t := range a.touched {
-		enrichTable(s, t, known)
+		enrichTable(s, t, known, referred)
 	}
 	return a.findings()
 }

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"context"
 	"slices"
 
 	"github.com/plumbdata/plumb/internal/columns"
@@ -76,12 +77,42 @@ func isDeclaredUnique(t *Table, c int) bool {
 // differs reports whether the values of a column are seen to differ in every
 // row. Counts of large tables are estimates, hence the margin.
 func differs(t *Table, c int) bool {
-	const exact = 10_000
 	distinct := t.Columns[c].Distinct
-	if t.Counted && t.Rows <= exact {
-		return distinct >= 2 && distinct == t.Rows
+	if t.Counted {
+		return distinct >= 2 && distinct >= t.Rows-t.Rows/1000
 	}
 	return distinct >= 3 && float64(distinct) >= 0.95*float64(t.Rows)
+}
+
+// CountKeys counts the values of the columns that may identify the rows of a
+// table without a primary key, where statistics only estimate them.
+func CountKeys(ctx context.Context, s *Snapshot, rows Rows) {
+	const small, tables, columns = 10_000, 100, 3 // statistics of small tables are exact
+	looked := 0
+	for i := range s.Tables {
+		t := &s.Tables[i]
+		if len(t.PrimaryKey) > 0 || t.Kind == View || t.Unsafe != "" || t.Rows <= small {
+			continue
+		}
+		if looked++; looked > tables || ctx.Err() != nil {
+			return
+		}
+		tried := 0
+		for c := range t.Columns {
+			col := &t.Columns[c]
+			likely := col.Distinct*5 >= t.Rows*4 && referable(col) && col.Unsafe == ""
+			if !likely || rankKey(t, c, entityOf(t.Name)) == noKey && c > 0 {
+				continue
+			}
+			if tried++; tried > columns {
+				break
+			}
+			all, different, err := rows.Combinations(ctx, t, []string{col.Name})
+			if err == nil && all > 0 {
+				col.Distinct = max(1, int64(float64(different)/float64(all)*float64(max(t.Rows, all))))
+			}
+		}
+	}
 }
 
 // isDistinctive reports whether other columns are unlikely to hold the values of

@@ -55,7 +55,7 @@ func ordinal(c *subject) (verdict, bool) {
 		return verdict{}, false
 	}
 	n := c.distinct()
-	small := n > 0 && n <= 50
+	small := n > 0 && n <= 50 || c.few()
 	switch {
 	case coordinates[last]:
 		return verdict{role: Other, why: "a coordinate: sums mean nothing"}, true
@@ -66,6 +66,33 @@ func ordinal(c *subject) (verdict, bool) {
 			return verdict{role: Categorical, why: fmt.Sprintf("the name says %s: a number that groups rows", last)}, true
 		}
 		return verdict{role: Other, why: fmt.Sprintf("the name says %s: a number that names something, not an amount", last)}, true
+	}
+	return verdict{}, false
+}
+
+// code is for whole numbers that name something, as far as names of things and
+// the values tell: the number of a flight, a numbered row, 1345 for 13:45.
+func code(c *subject) (verdict, bool) {
+	low, okLow := whole64(c.Min)
+	high, okHigh := whole64(c.Max)
+	if !c.Kind.Numeric() || c.Kind != table.Int && !(okLow && okHigh) {
+		return verdict{}, false
+	}
+	if _, known := columns.Summarize(c.words); known {
+		return verdict{}, false
+	}
+	last := c.last()
+	switch known := okLow && okHigh; {
+	case columns.Things[last]:
+		why := fmt.Sprintf("the number of %s, not an amount", article(last))
+		if c.few() {
+			return verdict{role: Categorical, why: why}, true
+		}
+		return verdict{role: Key, why: why}, true
+	case known && c.Kind == table.Int && looksUnique(c.Distinct, c.rows) && (low == 0 || low == 1) && high-low < c.rows*21/20:
+		return verdict{role: Key, why: "numbers the rows"}, true
+	case known && last == "time" && low >= 0 && high > 1900 && high <= 2400:
+		return verdict{role: Other, why: "times of day written as numbers (hhmm)"}, true
 	}
 	return verdict{}, false
 }

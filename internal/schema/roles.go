@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -13,12 +14,29 @@ import (
 // snapshot, and may be called again whenever keys or documents have changed.
 func Enrich(s *Snapshot) {
 	known := map[string]naming{} // large schemas repeat names
+	referred := referredColumns(s)
 	for i := range s.Tables {
-		enrichTable(s, &s.Tables[i], known)
+		enrichTable(s, &s.Tables[i], known, referred)
 	}
 }
 
-func enrichTable(s *Snapshot, t *Table, known map[string]naming) {
+// referredColumns says which column, named in full, each column is referred to
+// by, for keys of one column.
+func referredColumns(s *Snapshot) map[ColumnRef]string {
+	found := map[ColumnRef]string{}
+	for i := range s.Tables {
+		t := &s.Tables[i]
+		for _, f := range t.ForeignKeys {
+			if len(f.Columns) == 1 && len(f.RefColumns) == 1 {
+				at := ColumnRef{f.RefSchema, f.RefTable, f.RefColumns[0]}
+				found[at] = cmp.Or(found[at], s.DisplayName(t)+"."+f.Columns[0])
+			}
+		}
+	}
+	return found
+}
+
+func enrichTable(s *Snapshot, t *Table, known map[string]naming, referred map[ColumnRef]string) {
 	keys := keysOf(s, t)
 	for j := range t.Columns {
 		c := &t.Columns[j]
@@ -27,7 +45,7 @@ func enrichTable(s *Snapshot, t *Table, known map[string]naming) {
 			n = namingOf(c.Name)
 			known[c.Name] = n
 		}
-		assign(c, judge(&subject{Column: c, naming: n, rows: t.Rows, keys: keys}))
+		assign(c, judge(&subject{Column: c, naming: n, rows: t.Rows, keys: keys, referredBy: referred[ColumnRef{t.Schema, t.Name, c.Name}]}))
 	}
 }
 
@@ -58,8 +76,9 @@ func assign(c *Column, v verdict) {
 type subject struct {
 	*Column
 	naming
-	rows int64
-	keys *tableKeys
+	rows       int64
+	keys       *tableKeys
+	referredBy string // a column of another table that holds keys of this one
 }
 
 // naming is a name taken apart.
@@ -116,8 +135,8 @@ func (s *Snapshot) refName(f ForeignKey) string {
 
 // rules are tried in order; the first that knows decides.
 var rules = []func(*subject) (verdict, bool){
-	temporalByKind, reference, textTime, primaryKey, uuid, numericTime, identifierByName,
-	readListedValues, plainKinds, flag, partOfDate, partOfKey, ordinal, measure, category,
+	temporalByKind, reference, textTime, primaryKey, uuid, numericTime, identifierByName, referredTo,
+	readListedValues, plainKinds, flag, partOfDate, partOfKey, ordinal, code, measure, category,
 }
 
 func judge(c *subject) verdict {
@@ -142,6 +161,10 @@ func (c *subject) leftover() string {
 func reference(c *subject) (verdict, bool) {
 	to, ok := c.keys.refers[c.Name]
 	return verdict{role: Key, why: "refers to " + to}, ok
+}
+
+func referredTo(c *subject) (verdict, bool) {
+	return verdict{role: Key, why: c.referredBy + " refers to it"}, c.referredBy != "" && c.isUnique()
 }
 
 func primaryKey(c *subject) (verdict, bool) {

@@ -37,6 +37,17 @@ func TestRolesOfColumns(t *testing.T) {
 		{seen("sku", table.Text, rows, "A", "Z"), Key, "", "never repeated"},
 		{seen("referred_by", table.Int, 19, "1", "900"), Key, "", "reference"},
 
+		// Numbers that name something.
+		{seen("Dept", table.Int, 81, "1", "99"), Categorical, "", "department"},
+		{seen("flight", table.Int, 2951, "1", "6181"), Key, "", "the number of a flight"},
+		{seen("flights", table.Int, 290, "1", "6181"), Measure, "sum", "number of flights"},
+		{seen("order_value", table.Int, 2951, "1", "6181"), Measure, "sum", "value"},
+		{seen("lfdnr", table.Int, rows, "1", "10000"), Key, "", "numbers the rows"},
+		{seen("dep_time", table.Int, 1300, "1", "2400"), Other, "", "hhmm"},
+		{seen("air_time", table.Int, 430, "22", "686"), Measure, "sum", ""},
+		{seen("ANO", table.Int, 14, "2012", "2025"), TimeDimension, "", "like years"},
+		{seen("altura", table.Int, 14, "1912", "2025"), Measure, "sum", ""},
+
 		// Measures that add up.
 		{seen("AMT", table.Decimal, many, "0.50", "9000"), Measure, "sum", "amount"},
 		{seen("amt_cents", table.Int, many, "50", "900000"), Measure, "sum", "amount"},

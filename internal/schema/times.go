@@ -136,6 +136,8 @@ func numericTime(c *subject) (verdict, bool) {
 		return verdict{role: TimeDimension, why: fmt.Sprintf("years, from %d to %d", low, high)}, true
 	case !known:
 		return verdict{}, false
+	case !counted && c.Kind == table.Int && c.lookLikeYears(low, high):
+		return verdict{role: TimeDimension, why: fmt.Sprintf("whole numbers that repeat, from %d to %d, like years", low, high)}, true
 	case c.saysTime() && isYMD(low) && isYMD(high):
 		return verdict{role: TimeDimension, why: fmt.Sprintf("dates written as numbers (YYYYMMDD), from %d to %d", low, high)}, true
 	case c.mentions(months) && isYMD(low*100+1) && isYMD(high*100+1):
@@ -144,6 +146,13 @@ func numericTime(c *subject) (verdict, bool) {
 		return epoch(low, high)
 	}
 	return verdict{}, false
+}
+
+// lookLikeYears is for names in any language: recent years, most of those
+// between the first and the last, each in many rows.
+func (c *subject) lookLikeYears(low, high int64) bool {
+	const least = 4
+	return low >= 1900 && high <= 2100 && c.Distinct >= least && c.Distinct*10 >= (high-low+1)*8 && c.rows >= 10*c.Distinct
 }
 
 var (

@@ -107,6 +107,9 @@ func (b *builder) numberKind(n int, values []Value) (Kind, Form) {
 	case c.Primary && !c.says("year month day date quarter"):
 		return Number, NoForm
 	}
+	if b.column[n].Role == schema.TimeDimension && low >= 1500 && high <= 2200 {
+		return Time, YearNumber
+	}
 	for _, f := range numberForms {
 		if low >= f.low && high <= f.high && c.says(f.words) && !c.says(f.never) && (f.form != YearNumber || c.Type != table.Decimal) {
 			return Time, f.form
