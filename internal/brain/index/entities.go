@@ -51,21 +51,40 @@ func (x *Index) Determined(by, column int) bool {
 	})
 }
 
-// CountedByKey lists the entities of a table that a noun means and of which
-// several rows may be about one, so that counting them is counting different
-// keys: orders of order lines. The noun may be in the plural.
-func (x *Index) CountedByKey(table int, noun string) []Entity {
-	var list []Entity
-	for _, e := range x.Tables[table].Entities {
-		if !e.Unique && e.Noun != "" && sameNoun(e.Noun, noun) {
-			list = append(list, e)
+// EntityNamed is the entity that a noun in the singular or plural means, of those
+// that several rows may be about: counting them is counting different keys. It
+// is nil where a table has that name, or where none or several are meant.
+func (x *Index) EntityNamed(noun string) *Entity {
+	noun = english.Singular(strings.ToLower(noun))
+	if slices.ContainsFunc(x.Tables, func(t Table) bool { return t.RowNoun() == noun }) {
+		return nil
+	}
+	var exact, similar []*Entity
+	for t := range x.Tables {
+		for i := range x.Tables[t].Entities {
+			switch e := &x.Tables[t].Entities[i]; {
+			case e.Unique || e.Noun == "":
+			case e.Noun == noun:
+				exact = append(exact, e)
+			case slices.ContainsFunc(entityGroups, func(g english.Set) bool { return g[noun] && g[e.Noun] }):
+				similar = append(similar, e)
+			}
 		}
 	}
-	return list
+	if len(exact) == 0 {
+		exact = similar
+	}
+	if len(exact) != 1 {
+		return nil
+	}
+	return exact[0]
 }
 
-func sameNoun(a, b string) bool {
-	return strings.EqualFold(english.Singular(a), english.Singular(b))
+// entityGroups are nouns that people use for each other where a table has only
+// one of them.
+var entityGroups = []english.Set{
+	english.NewSet("order invoice transaction purchase receipt"), english.NewSet("customer client buyer shopper"), english.NewSet("product item article stock sku"),
+	english.NewSet("employee worker"), english.NewSet("store shop outlet branch"), english.NewSet("supplier vendor"),
 }
 
 // findEntities takes over the entities of the snapshot, and says what a row is.

@@ -37,7 +37,9 @@ func TestWhatARowIs(t *testing.T) {
 	if !x.Determined(invoice, quantity) || x.Determined(quantity, invoice) || !x.Determined(ticket, ticket+1) || x.Determined(invoice, ticket) {
 		t.Error("what determines what is wrong")
 	}
-	if found := x.CountedByKey(1, "invoices"); len(found) != 1 || found[0].Key != invoice || x.CountedByKey(3, "tickets") != nil {
-		t.Errorf("counted by key: got %+v", found)
+	for noun, want := range map[string]bool{"invoices": true, "Transaction": true, "tickets": false, "orders": false, "customers": false} {
+		if found := x.EntityNamed(noun); (found != nil) != want || found != nil && found.Key != invoice {
+			t.Errorf("%s: got %+v", noun, found)
+		}
 	}
 }

@@ -186,7 +186,9 @@ func (d *describer) countedNoun(e *form.Expr) string {
 	case arg.Op == form.Column && arg.Column == 0:
 		of = d.countedTable()
 	case arg.Op == form.Groups:
-		of = groupedTable(d.ix, d.q)
+		if of = groupedTable(d.ix, d.q); of < 0 {
+			return groupedEntity(d.ix, d.q)
+		}
 	case arg.Op == form.Column && d.ix.Columns[arg.Column].Unique:
 		of = d.ix.Columns[arg.Column].Table
 	case arg.Op == form.Column && d.ix.Columns[arg.Column].Foreign:

@@ -272,6 +272,9 @@ func (b *block) groupsName() string {
 	if t := groupedTable(b.ix, b.q); t >= 0 {
 		return english.Plural(snake(b.ix.Tables[t].Words))
 	}
+	if noun := groupedEntity(b.ix, b.q); noun != "" {
+		return english.Plural(snake(strings.Fields(noun)))
+	}
 	return "groups"
 }
 

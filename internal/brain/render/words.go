@@ -132,7 +132,7 @@ func (s *speaker) query() []Clause {
 // groups are of, which says already what is grouped by.
 func (s *speaker) countsGroups() bool {
 	e := s.q.Select[0]
-	return s.plain && len(s.q.Select) == 1 && e.Op == form.Count && len(e.Args) == 1 && e.Args[0].Op == form.Groups && groupedTable(s.ix, s.q) >= 0
+	return s.plain && len(s.q.Select) == 1 && e.Op == form.Count && len(e.Args) == 1 && e.Args[0].Op == form.Groups && (groupedTable(s.ix, s.q) >= 0 || groupedEntity(s.ix, s.q) != "")
 }
 
 // shownFigures lists what is asked for beside the groups, which are said elsewhere.

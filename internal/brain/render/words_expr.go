@@ -141,6 +141,9 @@ func (s *speaker) things(e *form.Expr) string {
 		if t := groupedTable(s.ix, s.q); s.plain && t >= 0 {
 			return s.many(t) + condition
 		}
+		if noun := groupedEntity(s.ix, s.q); s.plain && noun != "" {
+			return english.Plural(noun) + condition
+		}
 		return "groups" + condition
 	case arg.Op == form.Column && arg.Via == 0 && s.ix.Columns[arg.Column].Unique:
 		return different(e) + s.manyRows(s.ix.Columns[arg.Column].Table) + condition
@@ -163,6 +166,15 @@ func countedEntity(ix *index.Index, column int) string {
 		return e.Noun
 	}
 	return ""
+}
+
+// groupedEntity is what a query has one group for each of, where it groups by the
+// key of an entity alone; "" where it does not.
+func groupedEntity(ix *index.Index, q *form.Query) string {
+	if len(q.Group) != 1 || q.Group[0].Op != form.Column || q.Group[0].Via != 0 {
+		return ""
+	}
+	return countedEntity(ix, q.Group[0].Column)
 }
 
 func different(e *form.Expr) string {

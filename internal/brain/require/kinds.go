@@ -26,6 +26,8 @@ const (
 	Hour        Kind = "hour"         // a time of day
 	Division    Kind = "division"     // the groups of the turn before, divided further
 	Direction   Kind = "direction"    // the highest or the lowest, the latest or the earliest
+	Entities    Kind = "entities"     // what several rows may be about counts once: the customers of order lines
+	EntityMean  Kind = "entity mean"  // what each of them amounts to on average: the average order value
 	CountOnce   Kind = "count once"   // what a join repeats counts once: an order with two lines is one order
 	State       Kind = "state"        // rows in one of a few states: the deals that were lost
 	Season      Kind = "season"       // a time of the year that is a stored value as well: what sells in winter is not what is made for it
@@ -63,6 +65,8 @@ var rules = []*rule{
 	{Hour, (*reader).findHour, (*Requirement).testsHour, (*repairer).testHour, always},
 	{Division, (*reader).findDivision, (*Requirement).keepsGroups, (*repairer).addGroupsBefore, always},
 	{Direction, (*reader).findDirection, (*Requirement).hasRightEndFirst, (*repairer).turnOrders, always},
+	{Entities, (*reader).findEntityCounts, (*Requirement).countsKeys, (*repairer).countKeys, always},
+	{EntityMean, (*reader).findEntityAverages, (*Requirement).averagesEntities, (*repairer).divideByEntities, always},
 	{CountOnce, (*reader).findCountOnce, (*Requirement).countsOnce, (*repairer).countOnce, always},
 	{State, (*reader).findStates, (*Requirement).testsState, (*repairer).addState, always},
 	{Season, (*reader).findSeasons, (*Requirement).testsSeason, nil, nil},
