@@ -64,23 +64,28 @@ func (b *build) addCSV(ctx context.Context, f file, name string) error {
 	if d.delimiter == ';' {
 		s.usual = commaDecimal // those who separate fields so need the comma for decimals
 	}
-	var values, ids []string
+	var values []string
 	for i, n := range d.names {
 		id := fmt.Sprintf("c%d", i)
-		ids = append(ids, id)
-		values = append(values, fmt.Sprintf("nullif(trim(%s, %s), '') AS %s", id, whiteSpace, id))
+		values = append(values, of(trimmed, id)+" AS "+id)
 		s.columns = append(s.columns, column{id, n, "VARCHAR"})
 	}
-	all := strings.Join(ids, ", ")
-	if _, err := b.Ask(ctx, fmt.Sprintf("CREATE OR REPLACE TEMP TABLE stage AS SELECT %s FROM (SELECT %s FROM %s) WHERE coalesce(%s) IS NOT NULL",
-		all, strings.Join(values, ", "), d.read(f), all+", NULL")); err != nil {
+	if _, err := b.Ask(ctx, fmt.Sprintf("CREATE OR REPLACE TEMP TABLE stage AS SELECT %s FROM %s", strings.Join(values, ", "), d.read(f))); err != nil {
 		return brokenCSV(f, d, err)
+	}
+	if s, err = b.lengthen(ctx, f, s); err != nil {
+		return unreadable(f, err)
 	}
 	return b.addStaged(ctx, f, s, name)
 }
 
-// whiteSpace is what is cut off at both ends of a cell.
-const whiteSpace = `' ' || chr(9) || chr(10) || chr(13) || chr(160) || chr(8203) || chr(65279)`
+// trimmed is a cell without white space at its ends, NULL where nothing is left.
+// Looking at the ends first takes a quarter of the time.
+var trimmed = `nullif(CASE WHEN ` + of(isBlank, "unicode({})") + ` OR ` + of(isBlank, "unicode(right({}, 1))") + `
+THEN trim({}, ' ' || chr(9) || chr(10) || chr(13) || chr(160) || chr(8203) || chr(65279)) ELSE {} END, '')`
+
+// isBlank is true for the code of white space.
+const isBlank = `({} <= 32 OR {} = 160 OR {} = 8203 OR {} = 65279)`
 
 // addStaged studies a staged table and makes a typed one of it.
 func (b *build) addStaged(ctx context.Context, f file, s staged, name string) error {
@@ -91,15 +96,17 @@ func (b *build) addStaged(ctx context.Context, f file, s staged, name string) er
 	if err := b.showExamples(ctx, findings); err != nil {
 		return unreadable(f, err)
 	}
-	var parts, comments []string
+	var ids, parts, comments []string
 	for _, c := range findings {
+		ids = append(ids, c.id)
 		parts = append(parts, c.sql()+" AS "+duckdb.Identifier(c.name))
 		if text := c.comment(); text != "" {
 			comments = append(comments, fmt.Sprintf("COMMENT ON COLUMN %s.%s IS %s", duckdb.Identifier(name), duckdb.Identifier(c.name), duckdb.Literal(text)))
 		}
 	}
 	statements := append([]string{
-		fmt.Sprintf("CREATE TABLE %s AS SELECT %s FROM %s", duckdb.Identifier(name), strings.Join(parts, ", "), s.table),
+		// Blank rows are left out.
+		fmt.Sprintf("CREATE TABLE %s AS SELECT %s FROM %s WHERE NOT (%s IS NULL)", duckdb.Identifier(name), strings.Join(parts, ", "), s.table, strings.Join(ids, " IS NULL AND ")),
 		fmt.Sprintf("COMMENT ON TABLE %s IS %s", duckdb.Identifier(name), duckdb.Literal("file "+f.shown)),
 	}, comments...)
 	for _, sql := range append(statements, "DROP TABLE "+s.table) {

@@ -92,9 +92,7 @@ func diagnostics(decisions []Decision) []fault.Diagnostic {
 func fileDiagnostics(decisions []Decision) []fault.Diagnostic {
 	var infos, warnings []fault.Diagnostic
 	file := decisions[0].File
-	read := func(d Decision) bool {
-		return d.As != AsText && d.As != AsMissing && d.Value != "" && d.Value != d.Example && d.Assumption == ""
-	}
+	read := func(d Decision) bool { return d.Example != "" && d.Value != "" && d.Value != d.Example && d.Assumption == "" }
 	told := group(slices.DeleteFunc(slices.Clone(decisions), func(d Decision) bool { return !read(d) }), func(d Decision) string { return string(d.As) + " " + d.Unit })
 	for _, same := range told {
 		d := same[0]
@@ -120,7 +118,7 @@ func fileDiagnostics(decisions []Decision) []fault.Diagnostic {
 		case d.As == AsText:
 			warnings = append(warnings, warning("%s of %s stays text: it looks like %s, but %d of %d values are none, such as %q", d.Column, file, d.Nearly, d.Odd, d.Values-d.Missing, d.OddExample))
 		case d.As == AsRows:
-			infos = append(infos, info("the columns %s of %s are read as rows: %s", d.Column, file, d.Value))
+			infos = append(infos, info("the %d columns %s of %s are read as rows, with the columns %s", d.Values, d.Column, file, d.Value))
 		case d.As == AsList:
 			infos = append(infos, info("%s of %s holds lists, which are also in the table %s: %s", d.Column, file, d.Table, d.Example))
 		case d.As == AsOneTable:

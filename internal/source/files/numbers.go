@@ -17,8 +17,8 @@ type number struct {
 	prefix     string // a currency
 	body       string // digits with points, commas and other separators
 	suffix     string // a currency, a percent sign, a multiplier or a unit
-	negative   bool
 	scientific bool
+	text       string // all of it
 }
 
 // currencies are signs and codes beside an amount, longest first.
@@ -35,23 +35,22 @@ var (
 
 // scanNumber reads how a number is written, or reports that it is none.
 func scanNumber(text string) (n number, ok bool) {
-	text = plainSpaces.Replace(text)
 	if text == "" || len(text) > 60 {
 		return n, false
 	}
+	n.text = text
+	text = plainSpaces.Replace(text)
 	if scientific.MatchString(text) {
-		return number{body: text, scientific: true, negative: text[0] == '-'}, true
+		return number{body: text, scientific: true, text: text}, true
 	}
 	rest := text
 	if inner, found := strings.CutPrefix(rest, "("); found {
 		if rest, found = strings.CutSuffix(inner, ")"); !found {
 			return n, false
 		}
-		n.negative = true
 	}
 	sign := func() {
 		if rest = strings.TrimPrefix(rest, " "); strings.HasPrefix(rest, "-") || strings.HasPrefix(rest, "+") {
-			n.negative = n.negative || rest[0] == '-'
 			rest = strings.TrimPrefix(rest[1:], " ")
 		}
 	}
@@ -107,7 +106,7 @@ func (n number) isCode() bool {
 
 // isPlain reports whether DuckDB reads the number as it is.
 func (n number) isPlain() bool {
-	return n.scientific || n.prefix == "" && n.suffix == "" && !strings.ContainsAny(n.body, ",’' ") && strings.Count(n.body, ".") < 2
+	return n.scientific || strings.Trim(n.text, "0123456789.+-") == "" && strings.Count(n.body, ".") < 2
 }
 
 // hand is a habit that a whole file follows.
@@ -154,6 +153,14 @@ func numberReadings(name string, list []number) (readings []reading, why string)
 	if !ok {
 		return nil, reason
 	}
+	dress.around = map[string]bool{}
+	for _, n := range list {
+		plainText := plainSpaces.Replace(n.text)
+		dress.exotic = dress.exotic || plainText != n.text
+		for _, s := range append(append([]string{"+", "(", ")", ".", ",", "’", "'", " "}, dress.prefixes...), dress.suffixes...) {
+			dress.around[s] = dress.around[s] || strings.Contains(plainText, s)
+		}
+	}
 	for _, h := range []hand{pointDecimal, commaDecimal} {
 		fit, parted := 0, false
 		for _, n := range list {
@@ -189,8 +196,10 @@ func numberReadings(name string, list []number) (readings []reading, why string)
 type dress struct {
 	prefixes, suffixes []string // without the empty ones
 	multiplied         bool
-	unit               string // for people: €, percent, cm
-	bare               bool   // numbers without a unit are as good
+	unit               string          // for people: €, percent, cm
+	bare               bool            // numbers without a unit are as good
+	around             map[string]bool // what occurs beside digits
+	exotic             bool            // hard spaces or long minus signs occur
 }
 
 // newDress finds what stands around the digits, or reports that they belong to
@@ -263,36 +272,48 @@ func keysOf(m map[string]int) []string {
 	return keys
 }
 
-// sql is the number as DuckDB writes it, as text, or NULL. The regular
-// expression has two groups: the digits, and what stands behind them.
+// sql is the number as DuckDB writes it, as text, or NULL.
 func (d dress) sql(h hand) string {
-	prefix, suffix := alternatives(d.prefixes), alternatives(d.suffixes)
-	behind := ` ?(` + suffix + `)`
+	digits := "{}"
+	if d.exotic {
+		digits = `translate({}, chr(160) || chr(8239) || '−', '  -')`
+	}
+	behind := ` ?(?:` + alternatives(d.suffixes) + `)`
 	if d.bare || len(d.suffixes) == 0 {
 		behind += `?`
 	}
-	pattern := `[(]?[+-]? ?(?:` + prefix + `)? ?[+-]? ?(` + bodySQL[h] + `)` + behind + `[)]?`
+	pattern := `[(]?[+-]? ?(?:` + alternatives(d.prefixes) + `)? ?[+-]? ?` + bodySQL[h] + behind + `[)]?`
 	if !d.bare && len(d.suffixes) > 0 {
-		pattern = `(?:` + pattern + `|0)`
+		pattern += `|0`
 	}
-	value, p := `translate({}, chr(160) || chr(8239) || '−', '  -')`, duckdb.Literal(pattern)
-	keep := `[^0-9.]`
-	if h == commaDecimal {
-		keep = `[^0-9,]`
-	}
-	digits := fmt.Sprintf(`replace(regexp_replace(coalesce(nullif(regexp_extract(%s, %s, 1), ''), '0'), '%s', '', 'g'), ',', '.')`, value, p, keep)
-	if d.multiplied {
-		var cases strings.Builder
-		for _, s := range d.suffixes {
-			if times := multipliers[strings.ToLower(s)]; times != 0 {
-				fmt.Fprintf(&cases, " WHEN %s THEN %d", duckdb.Literal(s), times)
-			}
+	match := fmt.Sprintf(`regexp_full_match(%s, %s)`, digits, duckdb.Literal(pattern))
+	var cases strings.Builder
+	for _, s := range d.suffixes {
+		if times := multipliers[strings.ToLower(s)]; times != 0 && d.multiplied {
+			fmt.Fprintf(&cases, " WHEN ends_with({}, %s) OR ends_with({}, %s) THEN %d", duckdb.Literal(s), duckdb.Literal(s+")"), times)
 		}
-		digits = fmt.Sprintf(`rtrim(rtrim(CAST(TRY_CAST(%s AS DECIMAL(18,6)) * CAST(CASE regexp_extract(%s, %s, 2)%s ELSE 1 END AS DECIMAL(18,0)) AS VARCHAR), '0'), '.')`,
-			digits, value, p, cases.String())
 	}
-	sign := fmt.Sprintf(`CASE WHEN regexp_matches(%s, '^[^0-9]*[-(]') THEN '-' ELSE '' END`, value)
-	return fmt.Sprintf(`CASE WHEN regexp_full_match(%s, %s) THEN %s || %s END`, value, p, sign, digits)
+	// What matches holds nothing but digits once these are gone.
+	for _, s := range append(append([]string{"+", ")"}, d.prefixes...), d.suffixes...) {
+		if d.around[s] {
+			digits = fmt.Sprintf("replace(%s, %s, '')", digits, duckdb.Literal(s))
+		}
+	}
+	for _, s := range []string{".", ",", "’", "'", " "} {
+		if d.around[s] && s != map[hand]string{pointDecimal: ".", commaDecimal: ","}[h] {
+			digits = fmt.Sprintf("replace(%s, %s, '')", digits, duckdb.Literal(s))
+		}
+	}
+	if d.around["("] {
+		digits = "replace(" + digits + ", '(', '-')"
+	}
+	if h == commaDecimal {
+		digits = "replace(" + digits + ", ',', '.')"
+	}
+	if cases.Len() > 0 {
+		digits = fmt.Sprintf(`rtrim(rtrim(CAST(TRY_CAST(%s AS DECIMAL(18,6)) * CAST(CASE%s ELSE 1 END AS DECIMAL(18,0)) AS VARCHAR), '0'), '.')`, digits, cases.String())
+	}
+	return fmt.Sprintf(`CASE WHEN %s THEN %s END`, match, digits)
 }
 
 func alternatives(list []string) string {

@@ -21,7 +21,7 @@ type column struct {
 const (
 	sampleRows    = 2000
 	sampleCells   = 2_000_000
-	studiedAtOnce = 40
+	studiedAtOnce = 10
 )
 
 // finding is how a column is read, and what that is based on.
@@ -92,7 +92,9 @@ func readSample(ctx context.Context, b *duckdb.Builder, stage string, columns []
 		return samples, nil
 	}
 	rows := max(100, min(sampleRows, sampleCells/len(list)))
-	found, err := b.Ask(ctx, fmt.Sprintf("SELECT %s FROM (SELECT * FROM %s USING SAMPLE reservoir(%d ROWS) REPEATABLE (1))", strings.Join(list, ", "), stage, rows))
+	// Rows at equal distances: the same in every run, and from all parts of the file.
+	found, err := b.Ask(ctx, fmt.Sprintf("SELECT %s FROM %s WHERE rowid %% greatest(1, (SELECT count(*) FROM %s) // %d) = 0 ORDER BY rowid LIMIT %d",
+		strings.Join(list, ", "), stage, stage, rows, 2*rows))
 	if err != nil {
 		return nil, err
 	}
@@ -120,16 +122,15 @@ type trial struct {
 // outcome is how a reading does on all values.
 type outcome struct {
 	fit        int64
-	whole      int64 // digits before the point, at most
+	whole      int64 // digits before the point and a sign, at most
 	scale      int64 // digits after it
-	fine       int64 // …without zeros at the end
+	fractions  int64 // numbers with a point that do not end in .0
 	scientific int64 // numbers with an exponent
 	clocked    int64 // dates with a time of day
 	missing    int64
 	odd        int64
 	oddDigits  int64 // odd values that have digits
 	oddOne     string
-	oddOnes    int64 // different odd values, about
 }
 
 // measure fills in the outcomes of trials in one statement.
@@ -140,7 +141,7 @@ func measure(ctx context.Context, b *duckdb.Builder, stage string, trials []*tri
 		inner = append(inner, t.finding.id+" AS "+v)
 		marked := "0"
 		if len(t.readings) == 0 && len(t.finding.markers) > 0 {
-			marked = countWhere(v + " IN " + literals(t.finding.markers))
+			marked = countWhere(isOneOf(v, t.finding.markers))
 		}
 		codes := "0"
 		if slices.ContainsFunc(t.readings, func(r reading) bool { return r.kind == kindNumber }) && !hasWord(t.finding.name, clockWords) {
@@ -166,7 +167,7 @@ func measure(ctx context.Context, b *duckdb.Builder, stage string, trials []*tri
 	for _, t := range trials {
 		t.values, t.marked, t.codes = number(), number(), number()
 		for range t.readings {
-			t.outcomes = append(t.outcomes, outcome{number(), number(), number(), number(), number(), number(), number(), number(), number(), next().String(), number()})
+			t.outcomes = append(t.outcomes, outcome{number(), number(), number(), number(), number(), number(), number(), number(), number(), next().String()})
 		}
 	}
 	return nil
@@ -178,31 +179,33 @@ func outcomeSQL(r reading, v, x string, markers []string) []string {
 	list := []string{"count(" + x + ")", zero, zero, zero, zero, zero}
 	switch r.kind {
 	case kindNumber:
-		list[1] = of("coalesce(max(length(ltrim(split_part({}, '.', 1), '+-'))), 0)", x)
-		list[2] = of("coalesce(max(length(split_part({}, '.', 2))), 0)", x)
-		list[3] = of("coalesce(max(length(rtrim(split_part({}, '.', 2), '0'))), 0)", x)
+		list[1] = of("coalesce(max(CASE WHEN contains({}, '.') THEN instr({}, '.') - 1 ELSE length({}) END), 0)", x)
+		list[2] = of("coalesce(max(CASE WHEN contains({}, '.') THEN length({}) - instr({}, '.') ELSE 0 END), 0)", x)
+		list[3] = countWhere(of("contains({}, '.') AND NOT ends_with({}, '.0')", x))
 		list[4] = countWhere(of("contains({}, 'e') OR contains({}, 'E')", x))
 	case kindDate:
 		list[5] = countWhere(of("{} <> date_trunc('day', {})", x))
 	}
 	other := fmt.Sprintf("%s IS NULL AND %s IS NOT NULL", x, v)
-	marker := v + " IN " + literals(markers)
+	marker := isOneOf(v, markers)
 	odd := "CASE WHEN " + other + " AND NOT " + marker + " THEN " + v + " END"
 	return append(list, countWhere(other+" AND "+marker), "count("+odd+")",
 		countWhere(other+" AND NOT "+marker+" AND regexp_matches("+v+", '[0-9]')"),
-		"left(min("+odd+"), 40)", "approx_count_distinct("+odd+")")
+		"left(min("+odd+"), 40)")
 }
 
 // countWhere returns the number of rows for which a condition holds. DuckDB keeps a copy
 // of all that is aggregated for each FILTER, which many columns make too much.
 func countWhere(condition string) string { return "count(CASE WHEN " + condition + " THEN 1 END)" }
 
-func literals(list []string) string {
+// isOneOf is true for a value of a list. DuckDB would make a join of IN, for all
+// rows, whether or not the condition is needed.
+func isOneOf(value string, list []string) string {
 	quoted := make([]string, len(list))
 	for i, s := range list {
 		quoted[i] = duckdb.Literal(s)
 	}
-	return "(" + strings.Join(quoted, ", ") + ")"
+	return "list_contains([" + strings.Join(quoted, ", ") + "], " + value + ")"
 }
 
 // choose decides how each column is read. A file is written by one hand: what
@@ -285,7 +288,7 @@ func (t *trial) read(i int) {
 		f.native = "TIMESTAMP"
 	case r.kind == kindNumber && o.scientific > 0:
 		f.native = "DOUBLE"
-	case r.kind == kindNumber && o.fine == 0 && o.scale <= 1: // 12.0 is how some programs write 12
+	case r.kind == kindNumber && o.fractions == 0: // 12.0 is how some programs write 12
 		f.native = exactType(o.whole, 0)
 	case r.kind == kindNumber:
 		f.native = exactType(o.whole, o.scale)
@@ -318,7 +321,7 @@ func (t *trial) keepText() {
 func (f finding) sql() string {
 	if f.native == "VARCHAR" || f.reading.sql == "" {
 		if f.column.native == "VARCHAR" && len(f.markers) > 0 {
-			return fmt.Sprintf("CASE WHEN %s IN %s THEN NULL ELSE %s END", f.id, literals(f.markers), f.id)
+			return fmt.Sprintf("CASE WHEN %s THEN NULL ELSE %s END", isOneOf(f.id, f.markers), f.id)
 		}
 		return f.id
 	}
