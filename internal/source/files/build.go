@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/fault"
@@ -13,6 +14,7 @@ import (
 // build fills a copy with the tables of files, one after the other.
 type build struct {
 	*duckdb.Builder
+	names  names
 	record *copyRecord
 }
 
@@ -20,7 +22,8 @@ type build struct {
 type staged struct {
 	table   string
 	columns []column
-	usual   hand // of numbers, by what is known of the file
+	usual   hand      // of numbers, by what is known of the file
+	known   []finding // of the first columns
 }
 
 // maxText is the size of the largest text file that is converted.
@@ -37,6 +40,7 @@ func (b *build) addFile(ctx context.Context, f file, name string) (err error) {
 		return fault.New(fault.BadData, "%s has more than %d GB of text", f.shown, maxText>>30).
 			WithHint("load it into a DuckDB database, and connect that: CREATE TABLE t AS FROM read_csv('%s')", f.shown)
 	}
+	before := *b.record
 	switch f.format.kind {
 	case formatCSV:
 		err = b.addCSV(ctx, f, name)
@@ -46,9 +50,18 @@ func (b *build) addFile(ctx context.Context, f file, name string) (err error) {
 		err = b.addParquet(ctx, f, name)
 	}
 	if err != nil {
-		return err
+		b.takeBack(ctx, before)
 	}
-	return ctx.Err()
+	return err
+}
+
+// takeBack removes the tables of a file that turned out to be broken.
+func (b *build) takeBack(ctx context.Context, before copyRecord) {
+	for _, r := range b.record.Relations[len(before.Relations):] {
+		// Where even this fails, the whole copy does.
+		_, _ = b.Ask(ctx, "DROP TABLE IF EXISTS "+duckdb.Identifier(r.Name))
+	}
+	*b.record = before
 }
 
 // stageName is the temporary table that holds the text of the file at hand.
@@ -87,35 +100,100 @@ THEN trim({}, ' ' || chr(9) || chr(10) || chr(13) || chr(160) || chr(8203) || ch
 // isBlank is true for the code of white space.
 const isBlank = `({} <= 32 OR {} = 160 OR {} = 8203 OR {} = 65279)`
 
-// addStaged studies a staged table and makes a typed one of it.
+// addStaged studies a staged table, and makes a typed table of it and one of each
+// column that holds lists.
 func (b *build) addStaged(ctx context.Context, f file, s staged, name string) error {
-	findings, err := study(ctx, b.Builder, s.table, s.columns, f.settings, s.usual)
+	findings, err := b.findColumns(ctx, f, s)
+	if err == nil {
+		err = b.addTables(ctx, f, s, name, findings)
+	}
 	if err != nil {
 		return unreadable(f, err)
 	}
-	if err := b.showExamples(ctx, findings); err != nil {
-		return unreadable(f, err)
+	return nil
+}
+
+// findColumns studies the columns of a staged table.
+func (b *build) findColumns(ctx context.Context, f file, s staged) ([]finding, error) {
+	findings, err := study(ctx, b.Builder, s.table, s.columns[len(s.known):], f.settings, s.usual)
+	if err != nil {
+		return nil, err
 	}
-	var ids, parts, comments []string
+	findings = append(slices.Clone(s.known), findings...)
+	return findings, b.showExamples(ctx, findings)
+}
+
+func (b *build) addTables(ctx context.Context, f file, s staged, name string, findings []finding) error {
+	r := duckdb.Relation{Name: name}
+	decisions := decisionsOf(f, findings)
+	var lists []list
+	for i, c := range findings {
+		switch {
+		case isList(c.column):
+			lists = append(lists, list{name: c.name, sql: c.id})
+			decisions = append(decisions, Decision{File: f.shown, Column: c.name, As: AsList})
+		case c.separator != "" && (f.settings.Lists == nil || *f.settings.Lists):
+			lists = append(lists, textList(c, c.separator))
+			decisions = append(decisions, Decision{File: f.shown, Column: c.name, As: AsList, Example: c.example})
+		}
+		if isList(c.column) && !isListOfObjects(c.column) { // for people to read
+			findings[i].id, findings[i].native = fmt.Sprintf("nullif(array_to_string(%s::VARCHAR[], ', '), '')", c.id), "VARCHAR"
+		}
+	}
+	lists = lists[:min(len(lists), mostChildren)]
+	var k key
+	var err error
+	if len(lists) > 0 {
+		if k, err = b.findKey(ctx, s, findings, name); err != nil {
+			return err
+		}
+		if k.added {
+			findings = append([]finding{k.finding}, findings...)
+		}
+		r.PrimaryKey = []string{k.name}
+	}
+	b.record.Relations = append(b.record.Relations, r)
+	made := slices.DeleteFunc(slices.Clone(findings), func(c finding) bool { return isListOfObjects(c.column) })
+	if len(made) == 0 {
+		made = findings
+	}
+	if err := b.create(ctx, s, name, "file "+f.shown, made); err != nil {
+		return err
+	}
+	for _, l := range lists {
+		child, err := b.addChild(ctx, f, s, name, k, l)
+		if err != nil {
+			return err
+		}
+		for i := range decisions {
+			if decisions[i].As == AsList && decisions[i].Column == l.name {
+				decisions[i].Table = child
+			}
+		}
+	}
+	b.record.Decisions = append(b.record.Decisions, decisions...)
+	_, err = b.Ask(ctx, "DROP TABLE "+s.table)
+	return err
+}
+
+// create makes a typed table of a staged one. Blank rows are left out.
+func (b *build) create(ctx context.Context, s staged, name, comment string, findings []finding) error {
+	var ids, parts []string
+	statements := []string{"", fmt.Sprintf("COMMENT ON TABLE %s IS %s", duckdb.Identifier(name), duckdb.Literal(comment))}
 	for _, c := range findings {
 		ids = append(ids, c.id)
 		parts = append(parts, c.sql()+" AS "+duckdb.Identifier(c.name))
 		if text := c.comment(); text != "" {
-			comments = append(comments, fmt.Sprintf("COMMENT ON COLUMN %s.%s IS %s", duckdb.Identifier(name), duckdb.Identifier(c.name), duckdb.Literal(text)))
+			statements = append(statements, fmt.Sprintf("COMMENT ON COLUMN %s.%s IS %s", duckdb.Identifier(name), duckdb.Identifier(c.name), duckdb.Literal(text)))
 		}
 	}
-	statements := append([]string{
-		// Blank rows are left out.
-		fmt.Sprintf("CREATE TABLE %s AS SELECT %s FROM %s WHERE NOT (%s IS NULL)", duckdb.Identifier(name), strings.Join(parts, ", "), s.table, strings.Join(ids, " IS NULL AND ")),
-		fmt.Sprintf("COMMENT ON TABLE %s IS %s", duckdb.Identifier(name), duckdb.Literal("file "+f.shown)),
-	}, comments...)
-	for _, sql := range append(statements, "DROP TABLE "+s.table) {
+	statements[0] = fmt.Sprintf("CREATE TABLE %s AS SELECT %s FROM %s WHERE NOT (%s IS NULL)",
+		duckdb.Identifier(name), strings.Join(parts, ", "), s.table, strings.Join(ids, " IS NULL AND "))
+	for _, sql := range statements {
 		if _, err := b.Ask(ctx, sql); err != nil {
-			return unreadable(f, err)
+			return err
 		}
 	}
-	b.record.Relations = append(b.record.Relations, duckdb.Relation{Name: name})
-	b.record.Decisions = append(b.record.Decisions, decisionsOf(f, findings)...)
 	return nil
 }
 
@@ -124,7 +202,7 @@ func (b *build) showExamples(ctx context.Context, findings []finding) error {
 	var parts []string
 	var places []int
 	for i, f := range findings {
-		if f.example != "" {
+		if f.example != "" && f.reading.sql != "" {
 			parts = append(parts, fmt.Sprintf("CAST(TRY_CAST(%s AS %s) AS VARCHAR)", of(f.reading.sql, duckdb.Literal(f.example)), f.native))
 			places = append(places, i)
 		}

@@ -92,7 +92,9 @@ func diagnostics(decisions []Decision) []fault.Diagnostic {
 func fileDiagnostics(decisions []Decision) []fault.Diagnostic {
 	var infos, warnings []fault.Diagnostic
 	file := decisions[0].File
-	read := func(d Decision) bool { return d.Example != "" && d.Value != "" && d.Value != d.Example && d.Assumption == "" }
+	read := func(d Decision) bool {
+		return d.Example != "" && d.Value != "" && d.Value != d.Example && d.Assumption == ""
+	}
 	told := group(slices.DeleteFunc(slices.Clone(decisions), func(d Decision) bool { return !read(d) }), func(d Decision) string { return string(d.As) + " " + d.Unit })
 	for _, same := range told {
 		d := same[0]
@@ -100,16 +102,23 @@ func fileDiagnostics(decisions []Decision) []fault.Diagnostic {
 		if d.Unit != "" && d.As == AsNumber {
 			unit = " (" + d.Unit + ")"
 		}
-		infos = append(infos, info("%s of %s %s read as %s%s: %s → %s", names(same), file, isAre(same), d.As, unit, d.Example, d.Value))
+		infos = append(infos, info("%s of %s %s read as %s%s: %s → %s", joinNames(same), file, isAre(same), d.As, unit, d.Example, d.Value))
 	}
 	missing := slices.DeleteFunc(slices.Clone(decisions), func(d Decision) bool { return d.Missing == 0 })
 	if len(missing) > 0 {
-		infos = append(infos, info("NA and the like are read as missing in %s of %s", names(missing), file))
+		infos = append(infos, info("NA and the like are read as missing in %s of %s", joinNames(missing), file))
 	}
 	for _, same := range group(decisions, func(d Decision) string { return string(d.As) + d.Assumption }) {
 		if d := same[0]; d.Assumption != "" {
-			warnings = append(warnings, warning("%s of %s could be read in two ways: %s is read as %s, since %s by default", names(same), file, d.Example, d.Value, d.Assumption))
+			warnings = append(warnings, warning("%s of %s could be read in two ways: %s is read as %s, since %s by default", joinNames(same), file, d.Example, d.Value, d.Assumption))
 		}
+	}
+	if lists := slices.DeleteFunc(slices.Clone(decisions), func(d Decision) bool { return d.As != AsList }); len(lists) > 0 {
+		tables := "a table of their own, " + lists[0].Table
+		if len(lists) > 1 {
+			tables = "tables of their own, such as " + lists[0].Table
+		}
+		infos = append(infos, info("the lists in %s of %s are %s", joinNames(lists), file, tables))
 	}
 	for _, d := range decisions {
 		switch {
@@ -119,8 +128,7 @@ func fileDiagnostics(decisions []Decision) []fault.Diagnostic {
 			warnings = append(warnings, warning("%s of %s stays text: it looks like %s, but %d of %d values are none, such as %q", d.Column, file, d.Nearly, d.Odd, d.Values-d.Missing, d.OddExample))
 		case d.As == AsRows:
 			infos = append(infos, info("the %d columns %s of %s are read as rows, with the columns %s", d.Values, d.Column, file, d.Value))
-		case d.As == AsList:
-			infos = append(infos, info("%s of %s holds lists, which are also in the table %s: %s", d.Column, file, d.Table, d.Example))
+		case d.As == AsList: // told together
 		case d.As == AsOneTable:
 			infos = append(infos, info("%s are read as one table, %s; its column %s says where each row comes from", d.Column, d.Table, d.Value))
 		default:
@@ -143,8 +151,8 @@ func warning(format string, args ...any) fault.Diagnostic {
 	return fault.New(fault.BadData, format, args...).WithHint("to read it in another way, write %s beside it (docs/files.md)", SettingsFile).Diagnostic(fault.Warning)
 }
 
-// names are the columns of decisions, the first of them and how many more.
-func names(list []Decision) string {
+// joinNames lists the columns of decisions, the first of them and how many more.
+func joinNames(list []Decision) string {
 	var parts []string
 	for _, d := range list[:min(len(list), mostNames)] {
 		parts = append(parts, d.Column)

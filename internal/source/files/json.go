@@ -21,13 +21,12 @@ func (b *build) addJSON(ctx context.Context, f file, name string) error {
 	if _, err := b.Ask(ctx, fmt.Sprintf("CREATE OR REPLACE TEMP TABLE stage AS SELECT * FROM read_json(%s%s)", duckdb.Literal(f.path), options)); err != nil {
 		return unreadable(f, err)
 	}
-	found, err := b.Ask(ctx, "SELECT column_name, data_type FROM duckdb_columns() WHERE table_name = 'stage' AND database_name = 'temp' ORDER BY column_index")
+	columns, err := b.describe(ctx, "SELECT * FROM "+stageName)
+	if err == nil {
+		columns, err = b.flatten(ctx, stageName, columns)
+	}
 	if err != nil {
 		return unreadable(f, err)
 	}
-	s := staged{table: stageName}
-	for _, r := range found.Rows {
-		s.columns = append(s.columns, column{duckdb.Identifier(r[0].String()), r[0].String(), r[1].String()})
-	}
-	return b.addStaged(ctx, f, s, name)
+	return b.addStaged(ctx, f, staged{table: stageName, columns: columns}, name)
 }

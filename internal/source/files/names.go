@@ -8,14 +8,18 @@ import (
 // tableName makes a plain identifier of a file's name: sales 2024.csv becomes
 // sales_2024.
 func tableName(f file) string {
-	base := f.shown[:len(f.shown)-len(f.format.suffix(f.shown))]
+	return plainName(f.shown[:len(f.shown)-len(f.format.suffix(f.shown))])
+}
+
+// plainName makes an identifier that needs no quotes.
+func plainName(text string) string {
 	name := strings.Map(func(r rune) rune {
 		switch {
 		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9':
 			return r
 		}
 		return '_'
-	}, base)
+	}, text)
 	if name == "" || name[0] >= '0' && name[0] <= '9' {
 		name = "_" + name
 	}
@@ -27,7 +31,7 @@ func tableName(f file) string {
 // their ending all get it (sales_csv, sales_tsv), so that a new file never takes
 // over the name of another; what is still the same is numbered. DuckDB does not
 // tell upper from lower case.
-func tableNames(files []file) []string {
+func tableNames(files []file) ([]string, names) {
 	endings := map[string]map[string]bool{}
 	for _, f := range files {
 		base := strings.ToLower(tableName(f))
@@ -36,24 +40,33 @@ func tableNames(files []file) []string {
 		}
 		endings[base][extensionName(f)] = true
 	}
-	names := make([]string, len(files))
-	taken := map[string]bool{}
+	list := make([]string, len(files))
+	taken := names{}
 	for i, f := range files {
 		base := tableName(f)
 		if len(endings[strings.ToLower(base)]) > 1 {
 			base += "_" + extensionName(f)
 		}
-		names[i] = base
-		for n := 2; taken[strings.ToLower(names[i])]; n++ {
-			names[i] = fmt.Sprintf("%s_%d", base, n)
-		}
-		taken[strings.ToLower(names[i])] = true
+		list[i] = taken.take(base)
 	}
-	return names
+	return list, taken
 }
 
 // extensionName is the file's ending as part of a name: csv, csv_gz.
 func extensionName(f file) string {
 	text := strings.Trim(f.format.suffix(f.shown), ".")
 	return strings.ToLower(strings.ReplaceAll(text, ".", "_"))
+}
+
+// names are the names of tables that are taken, in lower case.
+type names map[string]bool
+
+// take returns the name, with a number where it is taken.
+func (n names) take(name string) string {
+	free := name
+	for i := 2; n[strings.ToLower(free)]; i++ {
+		free = fmt.Sprintf("%s_%d", name, i)
+	}
+	n[strings.ToLower(free)] = true
+	return free
 }

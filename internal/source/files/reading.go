@@ -41,7 +41,7 @@ const (
 )
 
 // missingMarkers are what people write for a value that is not there.
-var missingMarkers = []string{"NA", "N/A", "n/a", "na", "N.A.", "n.a.", "#N/A", "#NA", "NULL", "Null", "null", "None", "none", "NaN", "nan", "NAN",
+var missingMarkers = []string{"", "NA", "N/A", "n/a", "na", "N.A.", "n.a.", "#N/A", "#NA", "NULL", "Null", "null", "None", "none", "NaN", "nan", "NAN",
 	"-", "--", "---", "–", "—", "?", ".", "..", "...", "(null)", "<NA>", "nil", "#VALUE!", "#DIV/0!", "#REF!", "N/D", "n/d", "missing", "Missing"}
 
 // textMarkers are those that are no values in a column of text either: "none"

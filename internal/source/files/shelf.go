@@ -144,10 +144,11 @@ func (s *shelf) fill(ctx context.Context, path string, files []file, r *copyReco
 			paths = append(paths, f.path)
 		}
 	}
-	b := &build{Builder: duckdb.NewBuilder(s.config, path, paths), record: r}
+	list, taken := tableNames(files)
+	b := &build{Builder: duckdb.NewBuilder(s.config, path, paths), names: taken, record: r}
 	defer b.Close()
 	var first error
-	for i, name := range tableNames(files) {
+	for i, name := range list {
 		err := b.addFile(ctx, files[i], name)
 		if ctx.Err() != nil {
 			return fault.Of(ctx.Err())

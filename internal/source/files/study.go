@@ -27,10 +27,11 @@ const (
 // finding is how a column is read, and what that is based on.
 type finding struct {
 	column
-	reading reading
-	native  string // the type in DuckDB that it becomes
-	markers []string
-	note    string // for the comment of a column of text
+	reading   reading
+	native    string // the type in DuckDB that it becomes
+	markers   []string
+	note      string // for the comment of a column of text
+	separator string // of lists in a column of text
 
 	values  int64 // that are not empty
 	missing int64 // of these: markers of missing values
@@ -293,13 +294,19 @@ func (t *trial) read(i int) {
 	case r.kind == kindNumber:
 		f.native = exactType(o.whole, o.scale)
 	}
-	for _, v := range t.sample {
-		if v != "" && !slices.Contains(missingMarkers, v) && v != o.oddOne && len(v) >= len(f.example) && len(v) < 40 {
-			if len(v) > len(f.example) {
-				f.example = v
-			}
+	f.example = longest(slices.DeleteFunc(slices.Clone(t.sample), func(v string) bool { return v == o.oddOne || slices.Contains(missingMarkers, v) }))
+}
+
+// longest is the longest value that fits into a sentence.
+func longest(sample []string) string {
+	const most = 40
+	found := ""
+	for _, v := range sample {
+		if len(v) > len(found) && len(v) < most {
+			found = v
 		}
 	}
+	return found
 }
 
 // keepText says what a column of text nearly is.
@@ -310,6 +317,11 @@ func (t *trial) keepText() {
 		r := t.readings[i]
 		if t.codes == 0 && o.fit > 0 && o.odd > 0 && o.odd*nearlyTolerance <= o.fit+o.odd && o.oddDigits == 0 {
 			f.nearly, f.odd, f.oddOne = r.kind, o.odd, o.oddOne
+		}
+	}
+	if len(t.readings) == 0 {
+		if f.separator = listSeparator(t.sample); f.separator != "" {
+			f.example = longest(t.sample)
 		}
 	}
 	if f.missing == 0 && len(t.readings) == 0 {
