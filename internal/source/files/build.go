@@ -29,30 +29,61 @@ type staged struct {
 // maxText is the size of the largest text file that is converted.
 const maxText = 4 << 30
 
-// addFile makes tables of a file.
-func (b *build) addFile(ctx context.Context, f file, name string) (err error) {
-	switch {
-	case f.problem != nil:
-		return f.problem
-	case f.size == 0:
-		return emptyFile(f)
-	case f.format.kind != formatParquet && f.size > maxText:
-		return fault.New(fault.BadData, "%s has more than %d GB of text", f.shown, maxText>>30).
-			WithHint("load it into a DuckDB database, and connect that: CREATE TABLE t AS FROM read_csv('%s')", f.shown)
-	}
+// addUnit makes tables of a unit. The error is that of its first file that cannot
+// be read; it is in the record, too.
+func (b *build) addUnit(ctx context.Context, u unit, name string) (first error) {
 	before := *b.record
-	switch f.format.kind {
-	case formatCSV:
-		err = b.addCSV(ctx, f, name)
-	case formatJSON:
-		err = b.addJSON(ctx, f, name)
-	case formatParquet:
-		err = b.addParquet(ctx, f, name)
+	fail := func(f file, err error) {
+		b.record.Problems = append(b.record.Problems, problemOf(f, err))
+		if first == nil {
+			first = err
+		}
+	}
+	f := u.file()
+	s := staged{table: stageName}
+	for i, part := range u.files {
+		more, err := b.stage(ctx, part, s, u.origin(i), name)
+		if err != nil {
+			fail(part, err)
+			continue
+		}
+		s = more
+	}
+	if len(s.columns) == 0 {
+		return first
+	}
+	if len(u.files) > 1 {
+		s = b.addOrigin(u, s, name)
+	}
+	s, err := b.lengthen(ctx, f, s)
+	if err == nil {
+		err = b.addStaged(ctx, f, s, name)
 	}
 	if err != nil {
 		b.takeBack(ctx, before)
+		fail(f, unreadable(f, err))
 	}
-	return err
+	return first
+}
+
+// stage loads a file into the staged table, behind what is there.
+func (b *build) stage(ctx context.Context, f file, s staged, origin, name string) (staged, error) {
+	switch {
+	case f.problem != nil:
+		return s, f.problem
+	case f.size == 0:
+		return s, emptyFile(f)
+	case f.format.kind != formatParquet && f.size > maxText:
+		return s, fault.New(fault.BadData, "%s has more than %d GB of text", f.shown, maxText>>30).
+			WithHint("load it into a DuckDB database, and connect that: CREATE TABLE t AS FROM read_csv('%s')", f.shown)
+	}
+	switch f.format.kind {
+	case formatCSV:
+		return b.stageCSV(ctx, f, s, origin)
+	case formatJSON:
+		return b.stageJSON(ctx, f)
+	}
+	return s, b.addParquet(ctx, f, name)
 }
 
 // takeBack removes the tables of a file that turned out to be broken.
@@ -67,29 +98,49 @@ func (b *build) takeBack(ctx context.Context, before copyRecord) {
 // stageName is the temporary table that holds the text of the file at hand.
 const stageName = "temp.main.stage"
 
-func (b *build) addCSV(ctx context.Context, f file, name string) error {
+// stageCSV loads a CSV as text. Of files of one shape, the first makes the
+// table, and each says where its rows come from.
+func (b *build) stageCSV(ctx context.Context, f file, s staged, origin string) (staged, error) {
 	opening, err := readOpening(f)
 	if err != nil {
-		return err
+		return s, err
 	}
 	d := findDialect(opening, f.format.delimiter(f.shown), len(opening) < openingSize, f.settings)
-	s := staged{table: stageName}
 	if d.delimiter == ';' {
 		s.usual = commaDecimal // those who separate fields so need the comma for decimals
 	}
-	var values []string
-	for i, n := range d.names {
-		id := fmt.Sprintf("c%d", i)
-		values = append(values, of(trimmed, id)+" AS "+id)
-		s.columns = append(s.columns, column{id, n, "VARCHAR"})
+	into := "INSERT INTO " + s.table
+	if len(s.columns) == 0 {
+		into = "CREATE OR REPLACE TEMP TABLE stage AS"
+		for i, n := range d.names {
+			s.columns = append(s.columns, column{fmt.Sprintf("c%d", i), n, "VARCHAR"})
+		}
 	}
-	if _, err := b.Ask(ctx, fmt.Sprintf("CREATE OR REPLACE TEMP TABLE stage AS SELECT %s FROM %s", strings.Join(values, ", "), d.read(f))); err != nil {
-		return brokenCSV(f, d, err)
+	values := make([]string, len(s.columns), len(s.columns)+1)
+	for i, c := range s.columns {
+		values[i] = of(trimmed, c.id) + " AS " + c.id
 	}
-	if s, err = b.lengthen(ctx, f, s); err != nil {
-		return unreadable(f, err)
+	if origin != "" {
+		values = append(values, duckdb.Literal(origin)+" AS origin")
 	}
-	return b.addStaged(ctx, f, s, name)
+	if _, err := b.Ask(ctx, fmt.Sprintf("%s SELECT %s FROM %s", into, strings.Join(values, ", "), d.read(f))); err != nil {
+		return s, brokenCSV(f, d, err)
+	}
+	return s, nil
+}
+
+// addOrigin adds the column that says where rows come from.
+func (b *build) addOrigin(u unit, s staged, name string) staged {
+	names := make([]string, len(s.columns)+1)
+	for i, c := range s.columns {
+		names[i] = c.name
+	}
+	names[len(s.columns)] = u.originName()
+	names = cleanNames(names)
+	origin := names[len(s.columns)]
+	s.columns = append(s.columns, column{"origin", origin, "VARCHAR"})
+	b.record.Decisions = append(b.record.Decisions, Decision{File: u.shown(), Column: fmt.Sprintf("%d files", len(u.files)), As: AsOneTable, Value: origin, Table: name})
+	return s
 }
 
 // trimmed is a cell without white space at its ends, NULL where nothing is left.
@@ -104,13 +155,10 @@ const isBlank = `({} <= 32 OR {} = 160 OR {} = 8203 OR {} = 65279)`
 // column that holds lists.
 func (b *build) addStaged(ctx context.Context, f file, s staged, name string) error {
 	findings, err := b.findColumns(ctx, f, s)
-	if err == nil {
-		err = b.addTables(ctx, f, s, name, findings)
-	}
 	if err != nil {
-		return unreadable(f, err)
+		return err
 	}
-	return nil
+	return b.addTables(ctx, f, s, name, findings)
 }
 
 // findColumns studies the columns of a staged table.

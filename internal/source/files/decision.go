@@ -130,7 +130,7 @@ func fileDiagnostics(decisions []Decision) []fault.Diagnostic {
 			infos = append(infos, info("the %d columns %s of %s are read as rows, with the columns %s", d.Values, d.Column, file, d.Value))
 		case d.As == AsList: // told together
 		case d.As == AsOneTable:
-			infos = append(infos, info("%s are read as one table, %s; its column %s says where each row comes from", d.Column, d.Table, d.Value))
+			infos = append(infos, info("the %s %s are read as one table, %s; its column %s says where a row comes from", d.Column, file, d.Table, d.Value))
 		default:
 			if d.Odd > 0 {
 				warnings = append(warnings, warning("%s of %s is read as %s; %d of %d values are none and are left empty, such as %q", d.Column, file, d.As, d.Odd, d.Values-d.Missing, d.OddExample))

@@ -3,30 +3,30 @@ package files
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/plumbdata/plumb/internal/source/duckdb"
 )
 
-// addJSON stages a JSON file with the types that all of its values have; text is
+// stageJSON loads a JSON file with the types that all of its values have; text is
 // studied like that of a CSV.
-func (b *build) addJSON(ctx context.Context, f file, name string) error {
+func (b *build) stageJSON(ctx context.Context, f file) (staged, error) {
+	s := staged{table: stageName}
 	if _, err := readOpening(f); err != nil {
-		return err
+		return s, err
 	}
 	options := ", sample_size = -1, " + compression(f)
-	if s := f.format.suffix(f.shown); !strings.HasPrefix(s, ".json") || strings.HasPrefix(s, ".jsonl") {
+	if suffix := f.format.suffix(f.shown); suffix != ".json" && suffix != ".json.gz" {
 		options += ", format = 'newline_delimited'"
 	}
-	if _, err := b.Ask(ctx, fmt.Sprintf("CREATE OR REPLACE TEMP TABLE stage AS SELECT * FROM read_json(%s%s)", duckdb.Literal(f.path), options)); err != nil {
-		return unreadable(f, err)
-	}
-	columns, err := b.describe(ctx, "SELECT * FROM "+stageName)
+	_, err := b.Ask(ctx, fmt.Sprintf("CREATE OR REPLACE TEMP TABLE stage AS SELECT * FROM read_json(%s%s)", duckdb.Literal(f.path), options))
 	if err == nil {
-		columns, err = b.flatten(ctx, stageName, columns)
+		s.columns, err = b.describe(ctx, "SELECT * FROM "+stageName)
+	}
+	if err == nil {
+		s.columns, err = b.flatten(ctx, stageName, s.columns)
 	}
 	if err != nil {
-		return unreadable(f, err)
+		return staged{}, unreadable(f, err)
 	}
-	return b.addStaged(ctx, f, staged{table: stageName, columns: columns}, name)
+	return s, nil
 }

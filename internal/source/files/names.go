@@ -27,25 +27,25 @@ func plainName(text string) string {
 	return name[:min(len(name), most)]
 }
 
-// tableNames gives each file a name of its own. Files whose names differ only in
+// tableNames gives each unit a name of its own. Units whose names differ only in
 // their ending all get it (sales_csv, sales_tsv), so that a new file never takes
 // over the name of another; what is still the same is numbered. DuckDB does not
 // tell upper from lower case.
-func tableNames(files []file) ([]string, names) {
+func tableNames(units []unit) ([]string, names) {
 	endings := map[string]map[string]bool{}
-	for _, f := range files {
-		base := strings.ToLower(tableName(f))
+	for _, u := range units {
+		base := strings.ToLower(u.base)
 		if endings[base] == nil {
 			endings[base] = map[string]bool{}
 		}
-		endings[base][extensionName(f)] = true
+		endings[base][extensionName(u.files[0])] = true
 	}
-	list := make([]string, len(files))
+	list := make([]string, len(units))
 	taken := names{}
-	for i, f := range files {
-		base := tableName(f)
+	for i, u := range units {
+		base := u.base
 		if len(endings[strings.ToLower(base)]) > 1 {
-			base += "_" + extensionName(f)
+			base += "_" + extensionName(u.files[0])
 		}
 		list[i] = taken.take(base)
 	}

@@ -110,6 +110,7 @@ func addSettings(files []file) error {
 			folders[dir] = k
 		}
 		f.settings = k.settings.of(f.shown)
+		f.settings.union = k.settings.Union
 		if f.mark += " " + k.mark; f.problem != nil {
 			f.mark = f.problem.Error()
 		}

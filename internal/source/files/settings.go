@@ -34,7 +34,8 @@ type tableSettings struct {
 	Lists     *bool         `yaml:"lists"`  // false: lists in a cell stay text
 	Columns   columnsByName `yaml:"columns"`
 
-	Header int `yaml:"-"` // HeaderRow, 0 where it is left to Plumb, -1 for none
+	Header int   `yaml:"-"` // HeaderRow, 0 where it is left to Plumb, -1 for none
+	union  *bool // of the folder
 }
 
 type columnsByName map[string]columnSettings

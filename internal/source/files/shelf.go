@@ -144,20 +144,18 @@ func (s *shelf) fill(ctx context.Context, path string, files []file, r *copyReco
 			paths = append(paths, f.path)
 		}
 	}
-	list, taken := tableNames(files)
+	units := findUnits(files)
+	list, taken := tableNames(units)
 	b := &build{Builder: duckdb.NewBuilder(s.config, path, paths), names: taken, record: r}
 	defer b.Close()
 	var first error
-	for i, name := range list {
-		err := b.addFile(ctx, files[i], name)
+	for i, u := range units {
+		err := b.addUnit(ctx, u, list[i])
 		if ctx.Err() != nil {
 			return fault.Of(ctx.Err())
 		}
-		if err != nil {
-			r.Problems = append(r.Problems, problemOf(files[i], err))
-			if first == nil {
-				first = err
-			}
+		if first == nil {
+			first = err
 		}
 	}
 	switch {
