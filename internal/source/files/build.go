@@ -14,8 +14,9 @@ import (
 // build fills a copy with the tables of files, one after the other.
 type build struct {
 	*duckdb.Builder
-	names  names
-	record *copyRecord
+	names names
+	unit  *unitRecord // at hand
+	old   *oldCopy    // to take unchanged tables from, or nil
 }
 
 // staged is a table of a file before its columns are studied: a temporary table of DuckDB.
@@ -29,41 +30,47 @@ type staged struct {
 // maxText is the size of the largest text file that is converted.
 const maxText = 4 << 30
 
-// addUnit makes tables of a unit. The error is that of its first file that cannot
-// be read; it is in the record, too.
-func (b *build) addUnit(ctx context.Context, u unit, name string) (first error) {
-	before := *b.record
-	fail := func(f file, err error) {
-		b.record.Problems = append(b.record.Problems, problemOf(f, err))
-		if first == nil {
-			first = err
-		}
-	}
+// addUnit makes tables of a unit. The error is that of its first file that cannot be
+// read.
+func (b *build) addUnit(ctx context.Context, u unit, name string) (r unitRecord, first error) {
+	r = unitRecord{Mark: u.mark(name)}
+	b.unit = &r
 	f := u.file()
 	s := staged{table: stageName}
 	for i, part := range u.files {
 		more, err := b.stage(ctx, part, s, u.origin(i), name)
-		if err != nil {
-			fail(part, err)
+		if err == nil {
+			s = more
 			continue
 		}
-		s = more
+		if r.Problems = append(r.Problems, problemOf(part, err)); first == nil {
+			first = err
+		}
 	}
 	if len(s.columns) == 0 {
-		return first
+		return r, first
 	}
+	if err := b.addShape(ctx, u, s, name); err != nil {
+		err = unreadable(f, err)
+		for _, t := range r.Relations {
+			// Where even this fails, the whole copy does.
+			_, _ = b.Ask(ctx, "DROP TABLE IF EXISTS "+duckdb.Identifier(t.Name))
+		}
+		return unitRecord{Problems: append(r.Problems, problemOf(f, err))}, err
+	}
+	return r, first
+}
+
+// addShape makes tables of what was staged of a unit.
+func (b *build) addShape(ctx context.Context, u unit, s staged, name string) error {
 	if len(u.files) > 1 {
 		s = b.addOrigin(u, s, name)
 	}
-	s, err := b.lengthen(ctx, f, s)
-	if err == nil {
-		err = b.addStaged(ctx, f, s, name)
-	}
+	s, err := b.lengthen(ctx, u.file(), s)
 	if err != nil {
-		b.takeBack(ctx, before)
-		fail(f, unreadable(f, err))
+		return err
 	}
-	return first
+	return b.addStaged(ctx, u.file(), s, name)
 }
 
 // stage loads a file into the staged table, behind what is there.
@@ -84,15 +91,6 @@ func (b *build) stage(ctx context.Context, f file, s staged, origin, name string
 		return b.stageJSON(ctx, f)
 	}
 	return s, b.addParquet(ctx, f, name)
-}
-
-// takeBack removes the tables of a file that turned out to be broken.
-func (b *build) takeBack(ctx context.Context, before copyRecord) {
-	for _, r := range b.record.Relations[len(before.Relations):] {
-		// Where even this fails, the whole copy does.
-		_, _ = b.Ask(ctx, "DROP TABLE IF EXISTS "+duckdb.Identifier(r.Name))
-	}
-	*b.record = before
 }
 
 // stageName is the temporary table that holds the text of the file at hand.
@@ -139,7 +137,7 @@ func (b *build) addOrigin(u unit, s staged, name string) staged {
 	names = cleanNames(names)
 	origin := names[len(s.columns)]
 	s.columns = append(s.columns, column{"origin", origin, "VARCHAR"})
-	b.record.Decisions = append(b.record.Decisions, Decision{File: u.shown(), Column: fmt.Sprintf("%d files", len(u.files)), As: AsOneTable, Value: origin, Table: name})
+	b.unit.Decisions = append(b.unit.Decisions, Decision{File: u.shown(), Column: fmt.Sprintf("%d files", len(u.files)), As: AsOneTable, Value: origin, Table: name})
 	return s
 }
 
@@ -200,7 +198,7 @@ func (b *build) addTables(ctx context.Context, f file, s staged, name string, fi
 		}
 		r.PrimaryKey = []string{k.name}
 	}
-	b.record.Relations = append(b.record.Relations, r)
+	b.unit.Relations = append(b.unit.Relations, r)
 	made := slices.DeleteFunc(slices.Clone(findings), func(c finding) bool { return isListOfObjects(c.column) })
 	if len(made) == 0 {
 		made = findings
@@ -219,7 +217,7 @@ func (b *build) addTables(ctx context.Context, f file, s staged, name string, fi
 			}
 		}
 	}
-	b.record.Decisions = append(b.record.Decisions, decisions...)
+	b.unit.Decisions = append(b.unit.Decisions, decisions...)
 	_, err = b.Ask(ctx, "DROP TABLE "+s.table)
 	return err
 }
@@ -237,6 +235,7 @@ func (b *build) create(ctx context.Context, s staged, name, comment string, find
 	}
 	statements[0] = fmt.Sprintf("CREATE TABLE %s AS SELECT %s FROM %s WHERE NOT (%s IS NULL)",
 		duckdb.Identifier(name), strings.Join(parts, ", "), s.table, strings.Join(ids, " IS NULL AND "))
+	b.unit.Comments = append(b.unit.Comments, statements[1:]...)
 	for _, sql := range statements {
 		if _, err := b.Ask(ctx, sql); err != nil {
 			return err

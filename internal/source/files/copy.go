@@ -35,11 +35,18 @@ const (
 
 // copyRecord is what is known of a copy.
 type copyRecord struct {
-	Mark      string // of the files
-	Copy      string // the name of the DuckDB file
-	Size      int64  // of it
-	Files     []string
+	Mark  string // of the files
+	Copy  string // the name of the DuckDB file
+	Size  int64  // of it
+	Units []unitRecord
+}
+
+// unitRecord is what became of a unit.
+type unitRecord struct {
+	Mark      string
+	Files     []string // that views read
 	Relations []duckdb.Relation
+	Comments  []string // statements that set them
 	Decisions []Decision
 	Problems  []fault.Diagnostic
 }

@@ -183,7 +183,7 @@ func (b *build) addChild(ctx context.Context, f file, s staged, parent string, k
 	if err != nil {
 		return "", err
 	}
-	b.record.Relations = append(b.record.Relations, duckdb.Relation{Name: name, ForeignKeys: []schema.ForeignKey{
+	b.unit.Relations = append(b.unit.Relations, duckdb.Relation{Name: name, ForeignKeys: []schema.ForeignKey{
 		{Columns: []string{names[0]}, RefSchema: "main", RefTable: parent, RefColumns: []string{k.name}},
 	}})
 	return name, b.create(ctx, t, name, fmt.Sprintf("%s of %s, file %s", l.name, parent, f.shown), findings)

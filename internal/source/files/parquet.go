@@ -34,8 +34,8 @@ func (b *build) addParquet(ctx context.Context, f file, name string) error {
 			return unreadable(f, err)
 		}
 	}
-	b.record.Relations = append(b.record.Relations, r)
-	b.record.Files = append(b.record.Files, f.path)
+	b.unit.Relations = append(b.unit.Relations, r)
+	b.unit.Files = append(b.unit.Files, f.path)
 	return nil
 }
 

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -44,12 +43,18 @@ func (s *shelf) current(ctx context.Context) (*duckdb.Data, error) {
 	if err := s.findDir(); err != nil {
 		return nil, err
 	}
-	if s.now = recall(s.dir, s.places); s.now == nil || s.now.Mark != mark {
-		if s.now, err = s.convert(ctx, files, mark); err != nil {
+	now := recall(s.dir, s.places)
+	if now == nil || now.Mark != mark {
+		if now, err = s.convert(ctx, files, mark); err != nil {
 			return nil, err
 		}
 	}
-	s.data = &duckdb.Data{Path: filepath.Join(s.dir, s.now.Copy), Files: s.now.Files, Relations: s.now.Relations, Mark: mark}
+	s.now = now
+	s.data = &duckdb.Data{Path: filepath.Join(s.dir, s.now.Copy), Mark: mark}
+	for _, u := range s.now.Units {
+		s.data.Files = append(s.data.Files, u.Files...)
+		s.data.Relations = append(s.data.Relations, u.Relations...)
+	}
 	return s.data, nil
 }
 
@@ -106,8 +111,9 @@ func (s *shelf) convert(ctx context.Context, files []file, mark string) (*copyRe
 	case err == nil:
 		defer lock.Close()
 	}
-	if r := recall(s.dir, s.places); r != nil && r.Mark == mark {
-		return r, nil
+	before := recall(s.dir, s.places)
+	if before != nil && before.Mark == mark {
+		return before, nil
 	}
 	folder, err := os.MkdirTemp(s.dir, buildPrefix)
 	if err != nil {
@@ -116,7 +122,15 @@ func (s *shelf) convert(ctx context.Context, files []file, mark string) (*copyRe
 	defer os.RemoveAll(folder)
 	r := &copyRecord{Mark: mark, Copy: copyName(s.places, mark)}
 	built := filepath.Join(folder, "data.duckdb")
-	if err := s.fill(ctx, built, files, r); err != nil {
+	old := findOldCopy(before, s.dir, folder)
+	err = s.fill(ctx, built, files, old, r)
+	if old != nil && err != nil && ctx.Err() == nil { // it may be damaged
+		r.Units = nil
+		if err = errors.Join(os.Remove(built), os.RemoveAll(built+".wal")); err == nil {
+			err = s.fill(ctx, built, files, nil, r)
+		}
+	}
+	if err != nil {
 		return nil, err
 	}
 	info, err := os.Stat(built)
@@ -137,29 +151,44 @@ func noRoom(err error) error {
 
 // fill makes the tables of all files that can be read. A source without any is an
 // error.
-func (s *shelf) fill(ctx context.Context, path string, files []file, r *copyRecord) error {
+func (s *shelf) fill(ctx context.Context, path string, files []file, old *oldCopy, r *copyRecord) error {
 	var paths []string
 	for _, f := range files {
 		if f.problem == nil {
 			paths = append(paths, f.path)
 		}
 	}
+	if old != nil {
+		paths = append(paths, old.path, old.path+".wal") // DuckDB looks for its log
+	}
 	units := findUnits(files)
 	list, taken := tableNames(units)
-	b := &build{Builder: duckdb.NewBuilder(s.config, path, paths), names: taken, record: r}
+	b := &build{Builder: duckdb.NewBuilder(s.config, path, paths), names: taken, old: old}
 	defer b.Close()
 	var first error
+	tables := 0
 	for i, u := range units {
-		err := b.addUnit(ctx, u, list[i])
+		kept, err := b.reuse(ctx, u.mark(list[i]))
+		if err != nil {
+			return err
+		}
+		if kept != nil {
+			tables += len(kept.Relations)
+			r.Units = append(r.Units, *kept)
+			continue
+		}
+		unit, err := b.addUnit(ctx, u, list[i])
 		if ctx.Err() != nil {
 			return fault.Of(ctx.Err())
 		}
 		if first == nil {
 			first = err
 		}
+		tables += len(unit.Relations)
+		r.Units = append(r.Units, unit)
 	}
 	switch {
-	case len(r.Relations) > 0:
+	case tables > 0:
 		_, err := b.Ask(ctx, "CHECKPOINT")
 		return err
 	case len(files) == 1:
@@ -173,17 +202,27 @@ func (s *shelf) fill(ctx context.Context, path string, files []file, r *copyReco
 func (s *shelf) problems() []fault.Diagnostic {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.now == nil {
-		return nil
+	var list []fault.Diagnostic
+	if s.now != nil {
+		for _, u := range s.now.Units {
+			list = append(list, u.Problems...)
+		}
 	}
-	return append(slices.Clone(s.now.Problems), diagnostics(s.now.Decisions)...)
+	return append(list, diagnostics(s.allDecisions())...)
 }
 
 func (s *shelf) decisions() []Decision {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.now == nil {
-		return nil
+	return s.allDecisions()
+}
+
+func (s *shelf) allDecisions() []Decision {
+	var list []Decision
+	if s.now != nil {
+		for _, u := range s.now.Units {
+			list = append(list, u.Decisions...)
+		}
 	}
-	return slices.Clone(s.now.Decisions)
+	return list
 }

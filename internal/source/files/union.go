@@ -22,6 +22,9 @@ func (u unit) file() file {
 	return f
 }
 
+// mark changes when the unit must be converted again.
+func (u unit) mark(name string) string { return name + "\n" + markOf(u.files) }
+
 // origin says where the rows of a file come from, "" where it is the only one.
 func (u unit) origin(i int) string {
 	if len(u.files) == 1 {

@@ -76,7 +76,7 @@ func (b *build) lengthen(ctx context.Context, f file, s staged) (staged, error) 
 			return s, err
 		}
 	}
-	b.record.Decisions = append(b.record.Decisions, Decision{
+	b.unit.Decisions = append(b.unit.Decisions, Decision{
 		File: f.shown, Column: fmt.Sprintf("%s … %s", first, last), As: AsRows, Values: int64(len(wide)),
 		Value: fmt.Sprintf("%s and %s", names[len(names)-2], names[len(names)-1]),
 	})
