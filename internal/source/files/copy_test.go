@@ -79,7 +79,7 @@ func TestCopiesAreKept(t *testing.T) {
 		t.Errorf("the copy is still %s", path)
 	}
 	write("b.csv", "id,name\n1,Ada\n", day)
-	for _, damage := range []string{"", "plumb copy 0\n", "plumb copy 1\nshort", "plumb copy 1\n" + strings.Repeat("x", 200)} {
+	for _, damage := range []string{"", "plumb copy 0\n", "plumb copy 2\nshort", "plumb copy 2\n" + strings.Repeat("x", 200)} {
 		if err := os.WriteFile(recordPath, []byte(damage), 0o600); err != nil {
 			t.Fatal(err)
 		}
