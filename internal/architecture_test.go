@@ -87,6 +87,7 @@ var layers = []struct {
 	{"source/sqlite/engine", "source/worker/* guard guard/sqlite table fault", "what runs in a worker process knows only the engine, and asks the guard's policy"},
 	{"source/files", "source source/duckdb guard guard/duckdb schema english table fault ownfile", "files are read by a locked-down DuckDB"},
 	{"source/files/decode", "fault", "bytes become plain data; nothing is queried"},
+	{"source/files/remote", "ownfile fault", "addresses become files in a cache folder; nothing is read"},
 	{"source/*", "source guard guard/* schema table fault", "an adapter knows the port and its own engine"},
 	{"guard", "schema fault", "the guard decides on text and schema alone; it opens nothing"},
 	{"guard/*", "guard schema fault", "a grammar knows the guard's rules, not the sources"},
@@ -135,7 +136,7 @@ var homes = []struct{ dependency, packages, why string }{
 	{"github.com/santhosh-tekuri/jsonschema", "chart model", "Vega-Lite's schema is a chart's business, and the shape of a model's answers the port's"},
 	{"os/exec", "source/worker", "only the workers of embedded engines are processes of their own"},
 	{"cloud.google.com/go/auth", "model/gemini", "logins of Google Cloud are read where they are used"},
-	{"net/http", "model/* server web", "models are reached over HTTP, and the page is served"},
+	{"net/http", "model/* server web source/files/remote", "models and data files are reached over HTTP, and the page is served"},
 	{"github.com/danielgtaylor/huma", "server", "routes and their description live in server"},
 	{"github.com/coder/websocket", "server", "sockets live in server"},
 }
