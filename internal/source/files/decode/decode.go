@@ -115,6 +115,8 @@ func (d *decoder) file(in item, depth int) ([]Part, error) {
 		return d.text(in, f, head)
 	case parquetFile:
 		return []Part{{Path: in.path, Kind: Parquet}}, nil
+	case arrowFile:
+		return d.arrow(in, f)
 	case zipFile:
 		return d.zip(in, f, depth)
 	case gzipFile, bzip2File, zstdFile:
