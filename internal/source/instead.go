@@ -8,13 +8,13 @@ import (
 // instead says what to do with kinds of files that hold data but are not read,
 // by their endings.
 var instead = map[string]string{
-	".xlsx .xls .xlsm .xlsb .ods .numbers": "save each sheet as CSV, and connect that",
-	".txt .dat":                            "if its lines are rows, name it .csv or .tsv",
-	".zip .7z .rar .tar .tgz .zst .bz2":    "unpack it, and connect what is in it",
-	".sql .dump":                           "load it into a database, and connect that",
-	".feather .arrow .orc .avro":           "write it as Parquet, and connect that",
-	".yaml .yml .xml":                      "write it as CSV or JSON, and connect that",
-	".mdb .accdb":                          "export its tables as CSV, and connect the folder",
+	".xls .xlsb .ods .numbers": "save it as .xlsx, and connect that",
+	".txt .dat":                "if its lines are rows, name it .csv or .tsv",
+	".7z .rar .tar .tgz":       "unpack it, and connect what is in it",
+	".sql .dump":               "load it into a database, and connect that",
+	".orc .avro":               "write it as Parquet, and connect that",
+	".yaml .yml .xml":          "write it as CSV or JSON, and connect that",
+	".mdb .accdb":              "export its tables as CSV, and connect the folder",
 }
 
 // Instead is what to do with a file of a kind that Plumb does not read; "" if

@@ -7,11 +7,11 @@ import (
 
 func TestInstead(t *testing.T) {
 	for _, c := range []struct{ path, want string }{
-		{"/data/Budget 2025.XLSX", "save each sheet as CSV"},
+		{"/data/Budget 2025.ODS", "save it as .xlsx"},
 		{"notes.txt", ".tsv"},
 		{"all.tar", "unpack"},
 		{"shop.sql", "load it into a database"},
-		{"x.feather", "Parquet"},
+		{"x.orc", "Parquet"},
 		{"picture.png", ""},
 		{"noending", ""},
 		{"", ""},

@@ -18,9 +18,8 @@ var broken = []struct{ name, content, message string }{
 	{"short.csv", "a,b,c\n1,2,3\n4,5\n6,7,8\n", "short.csv, line 3: it has 2 fields, but the first line has 3"},
 	{"title.csv", "id,name\n1,a\n2,b\n3,c,d\n", "title.csv, line 4: it has 3 fields, but the first line has 2"},
 	{"unclosed.csv", "a,b\n1,\"unclosed\n2,3\n", "unclosed.csv, line 2: a quoted field does not end"},
-	{"latin.csv", "a,b\n1,M\xfcnchen\n", "latin.csv is not UTF-8 text"},
-	{"utf16.csv", "\xff\xfea\x00,\x00b\x00\n\x001\x00,\x002\x00\n\x00", "utf16.csv is not UTF-8 text"},
-	{"binary.csv", "\x00\x01\x02\x03", "binary.csv is not UTF-8 text"},
+	{"binary.csv", "\x00\x01\x02\x03", "binary.csv contains 1 zero byte"},
+	{"text.xlsx", "a,b", "text.xlsx is not an Excel file"},
 	{"empty.csv", "", "empty.csv is empty"},
 	{"blank.csv", "\n \n", "blank.csv is empty"},
 	{"one.csv", "a,b\n1,2\n3\n", "one.csv, line 3: it has 1 field, but the first line has 2"},
@@ -95,7 +94,7 @@ func TestBrokenFilesAmongGoodOnes(t *testing.T) {
 func TestNothingToOpen(t *testing.T) {
 	dir := folder(t, map[string]string{"sales.csv": "n\n1\n", "notes.txt": "x"})
 	bare := t.TempDir()
-	database, sheets, deep := folder(t, map[string]string{"Shop.DB": "x", "b.xlsx": "x"}), folder(t, map[string]string{"budget.xlsx": "x"}), t.TempDir()
+	database, sheets, deep := folder(t, map[string]string{"Shop.DB": "x", "b.ods": "x"}), folder(t, map[string]string{"budget.ods": "x"}), t.TempDir()
 	if err := os.MkdirAll(filepath.Join(deep, "2025"), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -109,11 +108,11 @@ func TestNothingToOpen(t *testing.T) {
 		{filepath.Join(dir, "*.parquet"), "no data file matches", ".parquet"},
 		{filepath.Join(dir, "[.csv"), "is not a valid glob", "* matches any characters, ? matches one, [a-z] matches a range"},
 		{filepath.Join(dir, "notes.txt"), "is not a kind of file", ".csv"},
-		{filepath.Join(sheets, "budget.xlsx"), "is not a kind of file", "save each sheet as CSV"},
+		{filepath.Join(sheets, "budget.ods"), "is not a kind of file", "save it as .xlsx"},
 		{filepath.Join(database, "Shop.DB"), "is a database, not a data file", "connect it as SQLite"},
 		{bare, "has no data files", ".csv"},
 		{database, "has no data files", "Shop.DB is a database: connect to " + filepath.Join(database, "Shop.DB")},
-		{sheets, "has no data files", "it holds budget.xlsx: save each sheet as CSV"},
+		{sheets, "has no data files", "it holds budget.ods: save it as .xlsx"},
 		{deep, "has no data files", "not looked into: connect to " + filepath.Join(deep, "2025")},
 		{many, "more than 1000 data files", "glob"},
 		{"files:", "names no file", "glob"},

@@ -38,6 +38,7 @@ func (b *build) addUnit(ctx context.Context, u unit, name string) (r unitRecord,
 	f := u.file()
 	s := staged{table: stageName}
 	for i, part := range u.files {
+		r.Decisions = append(r.Decisions, part.decided...)
 		more, err := b.stage(ctx, part, s, u.origin(i), name)
 		if err == nil {
 			s = more
@@ -87,7 +88,7 @@ func (b *build) stage(ctx context.Context, f file, s staged, origin, name string
 	switch f.format.kind {
 	case formatCSV:
 		return b.stageCSV(ctx, f, s, origin)
-	case formatJSON:
+	case formatJSON, formatJSONLines:
 		return b.stageJSON(ctx, f)
 	}
 	return s, b.addParquet(ctx, f, name)
@@ -103,7 +104,7 @@ func (b *build) stageCSV(ctx context.Context, f file, s staged, origin string) (
 	if err != nil {
 		return s, err
 	}
-	d := findDialect(opening, f.format.delimiter(f.shown), len(opening) < openingSize, f.settings)
+	d := findDialect(opening, f.delimiter(), len(opening) < openingSize, f.settings)
 	if d.delimiter == ';' {
 		s.usual = commaDecimal // those who separate fields so need the comma for decimals
 	}

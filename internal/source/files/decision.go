@@ -21,6 +21,7 @@ const (
 	AsRows     As = "rows"           // columns that are periods
 	AsList     As = "a list"         // a cell with several values
 	AsOneTable As = "one table"      // files of one shape
+	AsDecoded  As = "plain data"     // what was not, such as text in another encoding or a sheet
 )
 
 // Decision is how a column, or a whole file, was read where people might have
@@ -109,7 +110,7 @@ func fileDiagnostics(decisions []Decision) []fault.Diagnostic {
 		infos = append(infos, info("NA and the like are read as missing in %s of %s", joinNames(missing), file))
 	}
 	for _, same := range group(decisions, func(d Decision) string { return string(d.As) + d.Assumption }) {
-		if d := same[0]; d.Assumption != "" {
+		if d := same[0]; d.Assumption != "" && d.As != AsDecoded {
 			warnings = append(warnings, warning("%s of %s could be read in two ways: %s is read as %s, since %s by default", joinNames(same), file, d.Example, d.Value, d.Assumption))
 		}
 	}
@@ -128,6 +129,10 @@ func fileDiagnostics(decisions []Decision) []fault.Diagnostic {
 			warnings = append(warnings, warning("%s of %s stays text: it looks like %s, but %d of %d values are none, such as %q", d.Column, file, d.Nearly, d.Odd, d.Values-d.Missing, d.OddExample))
 		case d.As == AsRows:
 			infos = append(infos, info("the %d columns %s of %s are read as rows, with the columns %s", d.Values, d.Column, file, d.Value))
+		case d.As == AsDecoded && d.Assumption != "":
+			warnings = append(warnings, warning("%s: %s", file, d.Assumption))
+		case d.As == AsDecoded:
+			infos = append(infos, info("%s: %s", file, d.Reason))
 		case d.As == AsList: // told together
 		case d.As == AsOneTable:
 			infos = append(infos, info("the %s %s are read as one table, %s; its column %s says where a row comes from", d.Column, file, d.Table, d.Value))

@@ -239,6 +239,6 @@ func (d dialect) read(f file) string {
 	for i := range d.names {
 		columns[i] = fmt.Sprintf("'c%d': 'VARCHAR'", i)
 	}
-	return fmt.Sprintf(`read_csv(%s, auto_detect = false, delim = %s, quote = '"', escape = '"', comment = '', new_line = '%s', %s, header = false, skip = %d, columns = {%s})`,
-		duckdb.Literal(f.path), duckdb.Literal(string(d.delimiter)), d.newLine, compression(f), d.skip, strings.Join(columns, ", "))
+	return fmt.Sprintf(`read_csv(%s, auto_detect = false, delim = %s, quote = '"', escape = '"', comment = '', new_line = '%s', compression = 'uncompressed', header = false, skip = %d, columns = {%s})`,
+		duckdb.Literal(f.path), duckdb.Literal(string(d.delimiter)), d.newLine, d.skip, strings.Join(columns, ", "))
 }

@@ -37,8 +37,7 @@ func unreadable(f file, err error) error {
 }
 
 func kindName(f file) string {
-	ending := strings.TrimSuffix(f.format.suffix(f.shown), ".gz")
-	return map[string]string{".csv": "CSV", ".tsv": "TSV", ".json": "JSON", ".jsonl": "JSON lines", ".ndjson": "JSON lines", ".parquet": "Parquet"}[ending]
+	return map[formatKind]string{formatCSV: "CSV", formatJSON: "JSON", formatJSONLines: "JSON lines", formatParquet: "Parquet"}[f.format.kind]
 }
 
 // malformed is the shape of DuckDB's message, which has no code.

@@ -1,5 +1,5 @@
-// Package files is the adapter for data files: CSV, TSV, JSON, JSON lines and
-// Parquet. One file, a glob, a folder or a list of these is a database, and
+// Package files is the adapter for data files: CSV, TSV, JSON, JSON lines, Parquet,
+// and what package decode turns into these, such as workbooks. One file, a glob, a folder or a list of these is a database, and
 // each file is a table in it.
 //
 // Files are converted once, into a DuckDB file that is kept and reused while they
@@ -36,7 +36,7 @@ var Driver = source.Driver{
 	},
 	Form: source.Form{
 		Title: "Files",
-		Help:  "CSV, TSV, JSON or Parquet files on this machine. Each file is a table; they are only read.",
+		Help:  "CSV, JSON, Excel, Parquet or Arrow files on this machine. Each file is a table; they are only read.",
 		Properties: []source.Property{
 			{Name: "path", Title: "File or folder", Kind: "path", Folder: true, Required: true, Placeholder: "exports/", Help: "A file, a folder, or a pattern such as exports/*.parquet."},
 		},

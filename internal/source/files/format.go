@@ -11,17 +11,25 @@ type format struct {
 type formatKind int
 
 const (
-	formatCSV formatKind = iota
+	formatPacked formatKind = iota // what it holds is known when it was decoded
+	formatCSV
 	formatJSON
+	formatJSONLines
 	formatParquet
 )
 
 var formats = []*format{
-	{formatCSV, []string{".csv", ".csv.gz"}},
-	{formatCSV, []string{".tsv", ".tsv.gz"}},
-	{formatJSON, []string{".json", ".json.gz"}},
-	{formatJSON, []string{".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz"}},
+	{formatCSV, compressed(".csv")},
+	{formatCSV, compressed(".tsv")},
+	{formatJSON, compressed(".json")},
+	{formatJSONLines, append(compressed(".jsonl"), compressed(".ndjson")...)},
 	{formatParquet, []string{".parquet"}},
+	{formatPacked, []string{".xlsx", ".xlsm", ".feather", ".arrow", ".ipc", ".zip"}},
+}
+
+// compressed are the endings of a format of text.
+func compressed(ending string) []string {
+	return []string{ending, ending + ".gz", ending + ".bz2", ending + ".zst"}
 }
 
 func extensions() []string {
@@ -52,21 +60,18 @@ func (f *format) suffix(path string) string {
 	return ""
 }
 
+// suffix is the ending of the file's name.
+func (f file) suffix() string { return f.format.suffix(f.name) }
+
+// stem is the file's name without its ending, with the part that it is.
+func (f file) stem() string {
+	return strings.TrimSpace(f.name[:len(f.name)-len(f.suffix())] + " " + f.part)
+}
+
 // delimiter is that of a file by its ending, 0 where the ending leaves it open.
-func (f *format) delimiter(path string) rune {
-	if strings.HasPrefix(f.suffix(path), ".tsv") {
+func (f file) delimiter() rune {
+	if strings.HasPrefix(f.suffix(), ".tsv") {
 		return '\t'
 	}
 	return 0
-}
-
-func isCompressed(f file) bool { return strings.HasSuffix(f.format.suffix(f.shown), ".gz") }
-
-// compression is an option of DuckDB's readers. They would go by the ending of
-// the path, which a symbolic link may hide.
-func compression(f file) string {
-	if isCompressed(f) {
-		return "compression = 'gzip'"
-	}
-	return "compression = 'uncompressed'"
 }

@@ -14,8 +14,8 @@ func (b *build) stageJSON(ctx context.Context, f file) (staged, error) {
 	if _, err := readOpening(f); err != nil {
 		return s, err
 	}
-	options := ", sample_size = -1, " + compression(f)
-	if suffix := f.format.suffix(f.shown); suffix != ".json" && suffix != ".json.gz" {
+	options := ", sample_size = -1, compression = 'uncompressed'"
+	if f.format.kind == formatJSONLines {
 		options += ", format = 'newline_delimited'"
 	}
 	_, err := b.Ask(ctx, fmt.Sprintf("CREATE OR REPLACE TEMP TABLE stage AS SELECT * FROM read_json(%s%s)", duckdb.Literal(f.path), options))

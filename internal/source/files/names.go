@@ -8,7 +8,7 @@ import (
 // tableName makes a plain identifier of a file's name: sales 2024.csv becomes
 // sales_2024.
 func tableName(f file) string {
-	return plainName(f.shown[:len(f.shown)-len(f.format.suffix(f.shown))])
+	return plainName(f.stem())
 }
 
 // plainName makes an identifier that needs no quotes.
@@ -54,7 +54,7 @@ func tableNames(units []unit) ([]string, names) {
 
 // extensionName is the file's ending as part of a name: csv, csv_gz.
 func extensionName(f file) string {
-	text := strings.Trim(f.format.suffix(f.shown), ".")
+	text := strings.Trim(f.suffix(), ".")
 	return strings.ToLower(strings.ReplaceAll(text, ".", "_"))
 }
 

@@ -3,12 +3,10 @@ package files
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
-	"unicode/utf8"
 
 	"github.com/plumbdata/plumb/internal/fault"
 )
@@ -16,30 +14,9 @@ import (
 // openingSize is how much of a file is read to find how it is written.
 const openingSize = 256 << 10
 
-// open reads a file's text, compressed or not.
-func open(f file) (io.ReadCloser, error) {
-	raw, err := openFile(f)
-	if err != nil {
-		return nil, err
-	}
-	if !isCompressed(f) {
-		return raw, nil
-	}
-	text, err := gzip.NewReader(raw)
-	if err != nil {
-		raw.Close()
-		return nil, fault.Wrap(err, fault.BadData, "%s is not a gzip file: %v", f.shown, err).WithHint("remove .gz from its name if it is not compressed")
-	}
-	return struct {
-		io.Reader
-		io.Closer
-	}{text, raw}, nil
-}
-
-// readOpening reads the beginning of a text file, and refuses what is not
-// UTF-8.
+// readOpening reads the beginning of a text file, which was decoded.
 func readOpening(f file) ([]byte, error) {
-	text, err := open(f)
+	text, err := openFile(f)
 	if err != nil {
 		return nil, err
 	}
@@ -50,10 +27,6 @@ func readOpening(f file) ([]byte, error) {
 		return nil, fault.Wrap(err, fault.BadData, "%s cannot be read: %v", f.shown, cause(err)).WithHint("check that the file is complete")
 	}
 	opening = opening[:n]
-	if !isText(opening) {
-		return nil, fault.New(fault.BadData, "%s is not UTF-8 text", f.shown).
-			WithHint("save it as UTF-8, or convert it: iconv -f WINDOWS-1252 -t UTF-8 (or -f UTF-16) %s", f.shown)
-	}
 	if len(bytes.TrimSpace(opening)) == 0 {
 		return nil, emptyFile(f)
 	}
@@ -62,16 +35,6 @@ func readOpening(f file) ([]byte, error) {
 
 func emptyFile(f file) error {
 	return fault.New(fault.BadData, "%s is empty", f.shown).WithHint("a table needs at least the names of its columns: write the file again")
-}
-
-// isText reports whether it is UTF-8; the last character may be cut off.
-func isText(b []byte) bool {
-	for cut := 0; cut < utf8.UTFMax && cut <= len(b); cut++ {
-		if utf8.Valid(b[:len(b)-cut]) {
-			return bytes.IndexByte(b, 0) < 0
-		}
-	}
-	return false
 }
 
 // mistake is a breach of the rules of CSV.
@@ -86,7 +49,7 @@ func (m *mistake) Error() string { return m.what }
 // Only so much of the file is read.
 func firstMistake(f file, d dialect) *mistake {
 	const most = 1 << 30
-	text, err := open(f)
+	text, err := openFile(f)
 	if err != nil {
 		return nil
 	}
@@ -100,12 +63,6 @@ func firstMistake(f file, d dialect) *mistake {
 		case err == nil && n < d.preamble:
 			continue
 		case err == nil:
-			for i, field := range record {
-				if !utf8.ValidString(field) {
-					line, _ := r.FieldPos(i)
-					return &mistake{line, "there are bytes that are not UTF-8"}
-				}
-			}
 			if line, _ := r.FieldPos(0); len(record) != len(d.names) {
 				return &mistake{line, fmt.Sprintf("it has %s, but the first line has %d", fields(len(record)), len(d.names))}
 			}

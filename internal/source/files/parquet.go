@@ -12,7 +12,8 @@ import (
 // statistics.
 const smallParquet = 8 << 20
 
-// addParquet makes a view of a Parquet file, which is read in place.
+// addParquet makes a view of a Parquet file, which is read in place, or a table of
+// one that was decoded.
 func (b *build) addParquet(ctx context.Context, f file, name string) error {
 	if err := checkParquet(f); err != nil {
 		return err
@@ -22,20 +23,26 @@ func (b *build) addParquet(ctx context.Context, f file, name string) error {
 	if err != nil {
 		return unreadable(f, err)
 	}
-	r := duckdb.Relation{Name: name, View: true, Rows: -1, Small: f.size <= smallParquet}
+	what := "VIEW"
+	if f.decoded {
+		what = "TABLE"
+	}
+	r := duckdb.Relation{Name: name, View: !f.decoded, Rows: -1, Small: f.size <= smallParquet}
 	if len(found.Rows) == 1 {
 		r.Rows, _ = found.Rows[0][0].Int64()
 	}
 	for _, sql := range []string{
-		fmt.Sprintf("CREATE VIEW %s AS SELECT * FROM read_parquet(%s, hive_partitioning = false)", duckdb.Identifier(name), duckdb.Literal(f.path)),
-		fmt.Sprintf("COMMENT ON VIEW %s IS %s", duckdb.Identifier(name), duckdb.Literal("file "+f.shown)),
+		fmt.Sprintf("CREATE %s %s AS SELECT * FROM read_parquet(%s, hive_partitioning = false)", what, duckdb.Identifier(name), duckdb.Literal(f.path)),
+		fmt.Sprintf("COMMENT ON %s %s IS %s", what, duckdb.Identifier(name), duckdb.Literal("file "+f.shown)),
 	} {
 		if _, err := b.Ask(ctx, sql); err != nil {
 			return unreadable(f, err)
 		}
 	}
 	b.unit.Relations = append(b.unit.Relations, r)
-	b.unit.Files = append(b.unit.Files, f.path)
+	if !f.decoded {
+		b.unit.Files = append(b.unit.Files, f.path)
+	}
 	return nil
 }
 

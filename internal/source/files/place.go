@@ -22,8 +22,12 @@ const maxFiles = 1000
 
 // file is a data file that was found.
 type file struct {
-	path     string // without symbolic links
-	shown    string // the name that led to it
+	path     string     // without symbolic links
+	name     string     // the name that led to it, by whose ending it is known
+	shown    string     // the name for people: of a part of a file, also which
+	part     string     // the sheet of a workbook or the member of an archive, where a file has several
+	decoded  bool       // path is a file that is removed when it was read
+	decided  []Decision // how it was decoded
 	format   *format
 	size     int64
 	mark     string // changes with the content and the settings
@@ -216,11 +220,11 @@ func holdsData(path string) bool {
 func whatWorks() string {
 	var endings []string
 	for _, e := range extensions() {
-		if !strings.HasSuffix(e, ".gz") {
+		if strings.Count(e, ".") == 1 {
 			endings = append(endings, e)
 		}
 	}
-	return "files that work end in " + strings.Join(endings, " ") + "; all but the last may be packed as .gz"
+	return "files that work end in " + strings.Join(endings, " ") + "; text may be packed as .gz, .bz2 or .zst"
 }
 
 func glob(pattern string) ([]file, error) {
@@ -258,7 +262,7 @@ func fixedPart(pattern string) string {
 // identify says what is at a path: false for what is no data file. A link that
 // leads out of root is a problem; without a root it may lead anywhere.
 func identify(path, root string) (file, bool) {
-	f := file{path: path, shown: filepath.Base(path), format: formatOf(path)}
+	f := file{path: path, name: filepath.Base(path), shown: filepath.Base(path), format: formatOf(path)}
 	if f.format == nil {
 		return f, false
 	}

@@ -90,6 +90,10 @@ func (s *shelf) close() {
 func markOf(files []file) string {
 	var b strings.Builder
 	for _, f := range files {
+		if f.decoded {
+			fmt.Fprintln(&b, f.mark) // the path is another each time
+			continue
+		}
 		fmt.Fprintf(&b, "%s %s\n", f.path, f.mark)
 	}
 	return b.String()
@@ -152,6 +156,14 @@ func noRoom(err error) error {
 // fill makes the tables of all files that can be read. A source without any is an
 // error.
 func (s *shelf) fill(ctx context.Context, path string, files []file, old *oldCopy, r *copyRecord) error {
+	parts, err := os.MkdirTemp(s.dir, buildPrefix)
+	if err != nil {
+		return noRoom(err)
+	}
+	defer os.RemoveAll(parts)
+	if files, err = decodeFiles(ctx, files, parts); err != nil {
+		return err
+	}
 	var paths []string
 	for _, f := range files {
 		if f.problem == nil {

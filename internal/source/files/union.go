@@ -75,11 +75,11 @@ func shapeOf(f file) string {
 	if err != nil {
 		return ""
 	}
-	d := findDialect(opening, f.format.delimiter(f.shown), len(opening) < openingSize, f.settings)
+	d := findDialect(opening, f.delimiter(), len(opening) < openingSize, f.settings)
 	if len(d.names) < leastShared {
 		return ""
 	}
-	return f.format.suffix(f.shown) + "\x00" + strings.ToLower(strings.Join(d.names, "\x00"))
+	return f.suffix() + "\x00" + strings.ToLower(strings.Join(d.names, "\x00"))
 }
 
 var nameParts = regexp.MustCompile(`[0-9]+|[\p{L}]+|[^0-9\p{L}]+`)
@@ -90,7 +90,7 @@ func (u *unit) unite() bool {
 	parts := make([][]string, len(u.files))
 	shortest := 0
 	for i, f := range u.files {
-		parts[i] = nameParts.FindAllString(f.shown[:len(f.shown)-len(f.format.suffix(f.shown))], -1)
+		parts[i] = nameParts.FindAllString(f.stem(), -1)
 		if i == 0 || len(parts[i]) < shortest {
 			shortest = len(parts[i])
 		}
@@ -138,7 +138,7 @@ func (u *unit) isWide() bool {
 	if err != nil {
 		return false
 	}
-	d := findDialect(opening, u.files[0].format.delimiter(u.files[0].shown), len(opening) < openingSize, u.files[0].settings)
+	d := findDialect(opening, u.files[0].delimiter(), len(opening) < openingSize, u.files[0].settings)
 	columns := make([]column, len(d.names))
 	for i, n := range d.names {
 		columns[i] = column{name: n, native: "VARCHAR"}

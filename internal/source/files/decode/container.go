@@ -31,6 +31,7 @@ const (
 	orcFile     container = "ORC"
 	avroFile    container = "Avro"
 	webPage     container = "HTML"
+	encrypted   container = "encrypted Parquet"
 )
 
 var magics = []struct {
@@ -38,6 +39,7 @@ var magics = []struct {
 	is    container
 }{
 	{"PAR1", parquetFile},
+	{"PARE", encrypted},
 	{"ARROW1\x00\x00", arrowFile},
 	{"\xff\xff\xff\xff", arrowFile}, // a stream: the mark of its first message
 	{"FEA1", featherV1},
@@ -96,11 +98,18 @@ func (c container) refuse(name string) error {
 	case webPage:
 		what = "a web page (HTML), not data"
 		hint = "if it was downloaded, the site may have sent a login or error page: download it again; if a program exported it, open it in Excel and save it as .xlsx"
+	case encrypted:
+		what, hint = "encrypted", "write it without encryption, and connect again"
 	case featherV1:
 		what, hint = "a Feather file of version 1, which Plumb does not read", "write it again with a current version of its library, which writes version 2"
 	}
 	return fault.New(fault.BadData, "%s is %s", name, what).WithHint("%s", hint)
 }
+
+// promises are the formats that endings of names promise, for files that are text
+// instead.
+var promises = map[string]string{".parquet": "a Parquet", ".feather": "an Arrow", ".arrow": "an Arrow", ".ipc": "an Arrow", ".xlsx": "an Excel", ".xlsm": "an Excel",
+	".zip": "a zip", ".gz": "a gzip", ".bz2": "a bzip2", ".zst": "a zstd"}
 
 // packed are the endings of compressed files.
 var packed = []string{".gz", ".bz2", ".zst"}

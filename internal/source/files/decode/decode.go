@@ -20,6 +20,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"golang.org/x/text/encoding/htmlindex"
+
 	"github.com/plumbdata/plumb/internal/fault"
 )
 
@@ -59,11 +61,21 @@ var standard = limits{bytes: 8 << 30, parts: 200, cells: 200_000_000, columns: 1
 // Open decodes a file. The parts that had to be written are new files in dir,
 // which is created if it does not exist; after an error none is left.
 func Open(ctx context.Context, path, dir string) ([]Part, error) {
-	return open(ctx, path, dir, standard)
+	return open(ctx, path, dir, standard, nil)
 }
 
-func open(ctx context.Context, path, dir string, most limits) ([]Part, error) {
-	d := &decoder{ctx: ctx, dir: dir, original: path, limits: most, left: most.bytes}
+// OpenAs is Open for text whose encoding is known: windows-1250, latin1, utf-16le,
+// shift_jis, … as the WHATWG lists them.
+func OpenAs(ctx context.Context, path, dir, encoding string) ([]Part, error) {
+	e, err := htmlindex.Get(encoding)
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Config, "%.40q is not an encoding that Plumb knows", encoding).WithHint("write utf-8, windows-1252, windows-1250, utf-16le, shift_jis or the like")
+	}
+	return open(ctx, path, dir, standard, &recognised{name: encoding, encoding: e, certain: true})
+}
+
+func open(ctx context.Context, path, dir string, most limits, given *recognised) ([]Part, error) {
+	d := &decoder{ctx: ctx, dir: dir, original: path, limits: most, left: most.bytes, given: given}
 	parts, err := d.file(item{path: path, name: filepath.Base(path)}, 0)
 	if err == nil && len(parts) == 0 {
 		err = fault.New(fault.BadData, "%s holds no data", filepath.Base(path)).WithHint("check that it is the right file")
@@ -85,8 +97,9 @@ type decoder struct {
 	dir      string
 	original string
 	limits
-	left    int64    // bytes that may still be written or unpacked
-	written []string // files in dir
+	given   *recognised // the encoding of text, nil if it is to be recognised
+	left    int64       // bytes that may still be written or unpacked
+	written []string    // files in dir
 }
 
 // item is a file on disk and the name that tells its kind, which differs for

@@ -22,9 +22,14 @@ const byteOrderMark = "\ufeff"
 
 // text makes UTF-8 of a text file. One that is UTF-8 already stays where it is.
 func (d *decoder) text(in item, f *os.File, head []byte) ([]Part, error) {
+	if format := promises[ending(in.name)]; format != "" {
+		return nil, fault.New(fault.BadData, "%s is not %s file", in.name, format).WithHint("check its file extension: what is in it looks like text")
+	}
 	part := Part{Path: in.path, Kind: textKind(in.name)}
 	var err error
-	if name, e := unicodeEncoding(head); e != nil {
+	if d.given != nil {
+		err = d.transcode(&part, f, *d.given, "")
+	} else if name, e := unicodeEncoding(head); e != nil {
 		err = d.transcode(&part, f, recognised{name: name, encoding: e, certain: true}, "")
 	} else {
 		err = d.textOfBytes(&part, in, f, bytes.HasPrefix(head, []byte(byteOrderMark)))

@@ -192,6 +192,18 @@ func TestEncodingsOfSingleRows(t *testing.T) {
 	}
 }
 
+// A person may say what the bytes do not tell.
+func TestGivenEncoding(t *testing.T) {
+	path := write(t, "data.csv", encode(t, charmap.Windows1250, "a\nPřerov\n"))
+	parts, err := OpenAs(t.Context(), path, t.TempDir(), "windows-1250")
+	if err != nil || content(t, parts[0]) != "a\nPřerov\n" || parts[0].Notes[0].Uncertain() {
+		t.Error(parts, err)
+	}
+	if _, err := OpenAs(t.Context(), path, t.TempDir(), "klingon"); fault.CodeOf(err) != fault.Config {
+		t.Error(err)
+	}
+}
+
 // What is UTF-8 already is not copied.
 func TestUTF8StaysInPlace(t *testing.T) {
 	for text, data := range samples {

@@ -121,7 +121,7 @@ func TestBrokenAndHostileArchives(t *testing.T) {
 		"open document": {"data.ods", zipped(t, member{"content.xml", nil}), "save it as .xlsx"},
 	} {
 		dir := t.TempDir()
-		_, err := open(t.Context(), write(t, c.file, c.data), dir, small)
+		_, err := open(t.Context(), write(t, c.file, c.data), dir, small, nil)
 		if f := fault.Of(err); f == nil || f.Code != fault.BadData || !strings.Contains(f.Message+f.Hint, c.want) {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -394,7 +394,7 @@ func TestHostileWorkbooks(t *testing.T) {
 		"binary":  {zipped(t, member{"xl/workbook.bin", nil}), "a format that Plumb does not read"},
 	} {
 		dir := t.TempDir()
-		_, err := open(t.Context(), write(t, "book.xlsx", c.data), dir, small)
+		_, err := open(t.Context(), write(t, "book.xlsx", c.data), dir, small, nil)
 		if f := fault.Of(err); f == nil || f.Code != fault.BadData || f.Hint == "" || !strings.Contains(f.Message, c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
