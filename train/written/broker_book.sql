@@ -1,0 +1,18 @@
+-- An insurance broker's two exports: the policy book and the claims register. "Policy No" in one, "pol_ref" in the other; a few claims on policies not in the book.
+CREATE TABLE "policies-2025" ("Policy No" TEXT, "Policyholder" TEXT, "Class" TEXT, "Insurer" TEXT, "Annual Premium" REAL, "Commission %" REAL, "Sum Insured" INTEGER, "Excess" INTEGER, "Inception" TEXT, "Expiry" TEXT, "Pay Freq" TEXT, "Broker" TEXT, "County" TEXT, "Lapsed?" TEXT, "NCB yrs" INTEGER);
+CREATE TABLE claims_register (claim_id TEXT, pol_ref TEXT, date_of_loss TEXT, notified TEXT, peril TEXT, reserve REAL, paid REAL, settled_date TEXT, claim_state TEXT, handler TEXT);
+INSERT INTO "policies-2025"
+SELECT 'HB' || (40120 + n * 3), pick(b,'Ashdown','Bramley','Coulter','Denholm','Eastwood','Farrow','Gresham','Hollis','Inskip','Jarman') || pick(c,' Farms Ltd',' & Sons',' Joinery',' (Mr)',' (Mrs)',' Haulage Ltd',' Bakery',' (Ms)'), cl,
+ pick(e,'Northgate Mutual','Sterling Shield','Albion General','Castle & Crown'), round(CASE cl WHEN 'Motor' THEN 380 + f % 700 WHEN 'Household' THEN 140 + f % 320 WHEN 'Commercial Property' THEN 1100 + f % 5200 WHEN 'Liability' THEN 600 + f % 2600 WHEN 'Marine Cargo' THEN 1500 + f % 7000 ELSE 55 + f % 160 END + (g % 100) / 100.0, 2),
+ CASE cl WHEN 'Motor' THEN 10 WHEN 'Travel' THEN 22.5 WHEN 'Marine Cargo' THEN 17.5 ELSE 15 END + pick(e,0,1,2.5,0), CASE cl WHEN 'Motor' THEN 8 + f % 40 WHEN 'Household' THEN 90 + f % 400 WHEN 'Commercial Property' THEN 400 + f % 3600 WHEN 'Liability' THEN 2000 + 1000 * (f % 4) WHEN 'Marine Cargo' THEN 150 + f % 900 ELSE 10 END * 1000,
+ pick(g,100,250,250,500,1000), day(a,'2023-01-10',990), date(day(a,'2023-01-10',990), '+1 year', '-1 day'), pick(h,'Annual','Monthly','Monthly','Quarterly'), pick(d,'Tess Lindley','Owen Pryce','Harriet Voss','Callum Reid'), pick(h / 10,'Kent','Sussex','Surrey','Essex','Norfolk'),
+ CASE WHEN h % 8 = 0 THEN 'Y' ELSE 'N' END, CASE WHEN cl = 'Motor' THEN f % 10 END
+FROM (SELECT *, pick(d / 3,'Motor','Motor','Household','Household','Commercial Property','Liability','Marine Cargo','Travel') AS cl FROM rolls WHERE n < 240);
+INSERT INTO claims_register
+SELECT 'CL-' || (700 + r.n), CASE WHEN r.g % 33 = 0 THEN 'HB99' || (r.n % 90 + 10) ELSE p."Policy No" END, dl, date(dl, '+' || (r.c % 30) || ' days'),
+ CASE p."Class" WHEN 'Motor' THEN pick(r.d,'Collision','Theft','Windscreen','Collision') WHEN 'Household' THEN pick(r.d,'Escape of water','Storm','Theft','Fire') WHEN 'Commercial Property' THEN pick(r.d,'Fire','Storm','Escape of water') WHEN 'Liability' THEN pick(r.d,'Injury','Property damage') WHEN 'Marine Cargo' THEN pick(r.d,'Wet damage','Theft','Jettison') ELSE pick(r.d,'Medical','Cancellation','Lost baggage') END,
+ round((200 + r.e % 9000) * CASE WHEN p."Class" IN ('Commercial Property','Liability','Marine Cargo') THEN 2.5 ELSE 0.6 END, 2),
+ CASE WHEN st = 'Open' THEN round((r.e % 9000) * 0.1, 2) WHEN st = 'Repudiated' THEN 0 ELSE round((200 + r.e % 9000) * CASE WHEN p."Class" IN ('Commercial Property','Liability','Marine Cargo') THEN 2.5 ELSE 0.6 END * (70 + r.f % 50) / 100.0, 2) END,
+ CASE WHEN st = 'Open' THEN NULL ELSE date(dl, '+' || (35 + r.f % 260) || ' days') END, st, pick(r.h,'Nadia','Gareth','Bev')
+FROM (SELECT r.*, pick(r.b,'Settled','Settled','Settled','Open','Repudiated') AS st FROM rolls r WHERE r.n BETWEEN 1000 AND 1119) r JOIN (SELECT *, rowid AS k FROM "policies-2025") p ON p.k = 1 + (r.a % 200)
+JOIN (SELECT n AS m, date('2023-02-01') AS x FROM rolls) z ON z.m = r.n JOIN (SELECT rowid AS k2, date("Inception", '+' || (rowid * 37 % 372) || ' days') AS dl FROM "policies-2025") y ON y.k2 = p.k;

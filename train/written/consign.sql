@@ -1,0 +1,15 @@
+-- Invented: a consignment shop for used designer clothes, three files in one folder without keys: items, consignors (people who bring things), sales.
+-- Header names differ: items.seller is people."No"; sales.tag is items.tag_no. The consignor gets split_pct of the price.
+CREATE TABLE items (tag_no TEXT, seller INTEGER, descr TEXT, brand TEXT, kind TEXT, size TEXT, cond TEXT, taken_in TEXT, ask REAL, markdowns INTEGER, fate TEXT);
+CREATE TABLE people ("No" INTEGER, "First" TEXT, "Last" TEXT, "Since" TEXT, "split_pct" INTEGER, "Town" TEXT, "Email ok" TEXT);
+CREATE TABLE sales (slip INTEGER, sold_dt TEXT, tag TEXT, got REAL, channel TEXT, paid_out TEXT);
+INSERT INTO people VALUES (1,'Harriet','Voss','2019-04-02',50,'Lyme','Y'),(2,'Olga','Demidova','2020-09-14',50,'Axminster','Y'),(3,'Jean','Pritchard','2018-01-30',60,'Lyme','N'),(4,'Camille','Roux','2021-06-08',45,'Bridport','Y'),(5,'Tamsin','Hale','2021-11-19',50,'Honiton','Y'),(6,'Bea','Lockwood','2022-02-25',50,'Bridport',NULL),(7,'Nell','Ashby','2022-08-01',45,'Seaton','N'),(8,'Fatima','Saeed','2023-03-17',50,'Honiton','Y'),(9,'Rosa','Keane','2023-10-05',45,'Lyme','Y'),(10,'Peg','Dowling','2024-05-21',45,'Axminster','N'),(11,'Vi','Marchetti','2025-02-10',45,NULL,'Y');
+INSERT INTO items
+SELECT 'T' || printf('%04d', 300 + n), CASE WHEN n IN (50, 51, 52) THEN 77 ELSE s END, lower(pick(b, 'Navy','Red','Black','Camel','Floral','Silk','Striped')) || ' ' || lower(knd), br, knd, CASE WHEN knd IN ('Bag','Scarf') THEN NULL ELSE pick(c, '8','10','12','14','16','10') END, pick(d, 'A','A','B','B','C'), ti, ak, md,
+ CASE WHEN e % 3 > 0 AND ti < '2025-09-20' THEN 'S' WHEN julianday('2025-11-10') - julianday(ti) > 120 THEN pick(f, 'R','R','D') ELSE 'F' END
+FROM (SELECT r.n, r.b, r.c, r.d, r.e, r.f, CASE WHEN r.g % 3 = 0 THEN 1 + r.h % 4 ELSE 1 + r.h % 10 END AS s, pick(r.a / 4, 'Dress','Coat','Bag','Skirt','Shoes','Blouse','Jacket','Scarf') AS knd, pick(r.h / 5, 'Mulberry','Max Mara','Toast','Joseph','Hobbs','Barbour','Whistles') AS br, day(r.a + r.g, '2023-03-01', 985) AS ti, CAST((25 + r.c % 90 + CASE WHEN pick(r.h / 5, 1,1,0,0,0,1,0) = 1 THEN 85 ELSE 0 END) / 5 AS INTEGER) * 5.0 AS ak, r.d % 3 AS md FROM rolls r WHERE r.n < 260);
+INSERT INTO sales
+SELECT 1 + row_number() OVER (ORDER BY sd, tag_no), sd, tag_no, got, ch, CASE WHEN sd < '2025-08-01' AND h % 8 > 0 THEN 'Yes' ELSE 'No' END
+FROM (SELECT i.tag_no, r.h, date(i.taken_in, '+' || (3 + r.a % 30 + i.markdowns * 25) || ' days') AS sd, round(i.ask * (1 - 0.2 * i.markdowns) - (r.b % 4) * 2.5, 2) AS got, pick(r.c, 'shop','shop','vinted','ebay','shop') AS ch FROM items i JOIN rolls r ON r.n = 600 + CAST(substr(i.tag_no, 2) AS INTEGER) WHERE i.fate = 'S');
+INSERT INTO sales VALUES (999, '2025-10-30', 'T0999', 42.0, 'shop', 'No');
+INSERT INTO items VALUES ('T0801', 4, 'camel coat', 'Toast', 'Coat', '12', 'A', '2025-10-21', 95, 0, 'F'), ('T0802', 8, 'navy coat', 'Hobbs', 'Coat', '14', 'B', '2025-10-28', 70, 0, 'F'), ('T0803', 2, 'red coat', 'Max Mara', 'Coat', '10', 'A', '2025-11-03', 180, 0, 'F'), ('T0804', 2, 'silk scarf', 'Hobbs', 'Scarf', NULL, 'A', '2025-09-02', 35, 0, 'S');

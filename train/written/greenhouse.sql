@@ -1,0 +1,13 @@
+-- Sensor log of four greenhouses, every few hours; cumulative water and energy counters; date and hour split over columns; ends in 2021.
+CREATE TABLE sensor_log (logid INTEGER, dt TEXT, hr INTEGER, house TEXT, temp_c REAL, rh_pct REAL, co2_ppm INTEGER, lux_k REAL, soil_moist REAL, vent TEXT, heater_on INTEGER, water_l_cum REAL, kwh_cum REAL, batt_v REAL, err_code TEXT);
+INSERT INTO sensor_log
+SELECT row_number() OVER (ORDER BY dt, hr, ho), dt, hr, house, CASE WHEN bad THEN -99 ELSE temp END, CASE WHEN r % 33 = 0 THEN NULL ELSE round(82 - temp + (r % 40) / 4.0 + ho * 3, 1) END, CASE WHEN ho = 3 THEN NULL ELSE 420 + (r % 300) + CASE WHEN hr < 8 THEN 160 ELSE 0 END END,
+ round(CASE WHEN hr IN (0, 4, 20) THEN 0 ELSE 8 + season * 2 + (r % 90) / 6.0 + CASE WHEN hr = 12 THEN 25 ELSE 0 END END, 1), round(0.22 + (r % 170) / 1000.0, 3), CASE WHEN temp > 26 THEN 'OPEN' WHEN temp > 21 THEN 'HALF' ELSE 'SHUT' END,
+ CASE WHEN temp < 15 THEN 1 ELSE 0 END, round((100 + ho * 15) * d + hr * 4 + (r % 30) + 5000 * (ho + 1), 1), round((42 - season * 3 + ho * 6) * 0.1 * d * 3 + hr * 0.5 + d * 8 + 800 * ho, 1), round(4.1 - d / 700.0 - (r % 20) / 200.0, 2), CASE WHEN bad THEN 'E07' WHEN r % 47 = 0 THEN 'E12' WHEN r % 53 = 0 THEN 'W01' END
+FROM (SELECT q.*, (r % 61 = 0) AS bad, round(9 + season * 1.6 + CASE hr WHEN 12 THEN 7 WHEN 16 THEN 6 WHEN 8 THEN 2 ELSE 0 END + ho * 0.8 + (r % 50) / 10.0, 1) AS temp
+ FROM (SELECT date('2020-03-01', '+' || (x.n * 11) || ' days') AS dt, x.n * 11 AS d, h.hr, g.ho, g.house, (x.a + h.hr * 77777 + g.ho * 31337) % 1000003 AS r, CASE WHEN strftime('%m', date('2020-03-01', '+' || (x.n * 11) || ' days')) IN ('06','07','08') THEN 6 WHEN strftime('%m', date('2020-03-01', '+' || (x.n * 11) || ' days')) IN ('04','05','09') THEN 4 WHEN strftime('%m', date('2020-03-01', '+' || (x.n * 11) || ' days')) IN ('03','10') THEN 2 ELSE 0 END AS season
+  FROM rolls x JOIN (SELECT 0 AS hr UNION ALL SELECT 4 UNION ALL SELECT 8 UNION ALL SELECT 12 UNION ALL SELECT 16 UNION ALL SELECT 20) h JOIN (SELECT 0 AS ho, 'GH-A' AS house UNION ALL SELECT 1, 'GH-B' UNION ALL SELECT 2, 'GH-C' UNION ALL SELECT 3, 'Nursery') g WHERE x.n < 58) q WHERE NOT (ho = 2 AND d > 430));
+CREATE TABLE houses (code TEXT, crop TEXT, m2 INTEGER, target_min INTEGER, target_max INTEGER, built INTEGER);
+INSERT INTO houses VALUES ('GH-A','Tomato',1200,14,28,2011),('GH-B','Cucumber',950,16,30,2014),('GH-C','Lettuce',700,8,22,2009),('Nursery','Seedlings',240,17,25,2018);
+CREATE TABLE err_codes (err TEXT, meaning TEXT, severity TEXT);
+INSERT INTO err_codes VALUES ('E07','Probe disconnected','high'),('E12','Radio timeout','low'),('W01','Battery low','medium'),('E20','Valve stuck','high');

@@ -1,0 +1,23 @@
+-- A credit union's loan book: app database with declared keys; officers approve and collect (two roles), loans have instalments.
+CREATE TABLE branches (branch_id INTEGER PRIMARY KEY, branch_name TEXT, province TEXT, opened_year INTEGER);
+CREATE TABLE officers (officer_id INTEGER PRIMARY KEY, officer_name TEXT, branch_id INTEGER REFERENCES branches(branch_id), supervisor_id INTEGER REFERENCES officers(officer_id));
+CREATE TABLE loan_products (product_code TEXT PRIMARY KEY, product_name TEXT, max_amount INTEGER, secured INTEGER);
+CREATE TABLE borrowers (borrower_id INTEGER PRIMARY KEY, borrower_name TEXT, sex TEXT, birth_date TEXT, occupation TEXT, village TEXT, monthly_income INTEGER);
+CREATE TABLE loans (loan_no TEXT PRIMARY KEY, borrower_id INTEGER REFERENCES borrowers(borrower_id), product_code TEXT REFERENCES loan_products(product_code), branch_id INTEGER REFERENCES branches(branch_id), approved_by INTEGER REFERENCES officers(officer_id), collected_by INTEGER REFERENCES officers(officer_id), applied_on TEXT, disbursed_on TEXT, principal INTEGER, annual_rate_pct REAL, term_months INTEGER, loan_status TEXT, closed_on TEXT);
+CREATE TABLE instalments (instalment_id INTEGER PRIMARY KEY, loan_no TEXT REFERENCES loans(loan_no), seq INTEGER, due_on TEXT, amount_due REAL, paid_on TEXT, amount_paid REAL);
+INSERT INTO branches VALUES (1,'Nakuru Central','Rift Valley',2009),(2,'Kisumu Lakeside','Nyanza',2012),(3,'Eldoret West','Rift Valley',2015),(4,'Machakos','Eastern',2017),(5,'Meru Town','Eastern',2021);
+INSERT INTO officers VALUES (1,'Grace Wanjiru',1,NULL),(2,'Peter Otieno',2,1),(3,'Lilian Cheruiyot',3,1),(4,'Daniel Mutua',4,2),(5,'Faith Kendi',5,2),(6,'Samuel Kariuki',1,1),(7,'Joyce Achieng',2,2),(8,'Brian Kiptoo',3,3);
+INSERT INTO loan_products VALUES ('AGR','Farm Input Loan',150000,0),('BUS','Small Business Loan',400000,1),('EDU','School Fees Loan',100000,0),('EMG','Emergency Loan',30000,0),('AST','Asset Finance',600000,1),('SOL','Solar Kit Loan',45000,0);
+INSERT INTO borrowers SELECT 1001 + n, pick(a,'Mary','John','Esther','Joseph','Agnes','David','Ruth','Paul','Jane','Moses','Alice','Kevin') || ' ' || pick(b,'Njoroge','Omondi','Kamau','Wafula','Chebet','Mwangi','Atieno','Musyoka','Rotich','Gitonga','Nduta'), pick(a,'F','M'), day(c,'1958-02-01',16500), pick(d,'farmer','trader','teacher','tailor','boda rider','shopkeeper','nurse'), pick(e / 11,'Njoro','Ahero','Kipkaren','Kathiani','Nkubu','Molo','Kombewa'), CASE WHEN f % 11 = 0 THEN NULL ELSE 9000 + (f % 55) * 1000 END FROM rolls WHERE n < 90;
+INSERT INTO loans SELECT 'LN-' || printf('%04d', n + 1), 1001 + b % 84, pc, br, CASE br WHEN 1 THEN pick(c,1,6) WHEN 2 THEN 2 WHEN 3 THEN 3 WHEN 4 THEN 4 ELSE 5 END,
+ CASE WHEN d % 9 = 0 THEN NULL WHEN br = 1 THEN 6 WHEN br = 2 THEN pick(d,7,2) WHEN br = 3 THEN pick(d,8,3) WHEN br = 4 THEN 4 ELSE pick(d,5,4) END,
+ day(a,'2022-02-01',1240), CASE WHEN e % 8 = 0 THEN NULL ELSE date(day(a,'2022-02-01',1240), '+' || (2 + e % 26) || ' days') END,
+ CASE pc WHEN 'AGR' THEN 20 + f % 140 WHEN 'BUS' THEN 60 + f % 330 WHEN 'EDU' THEN 15 + f % 80 WHEN 'EMG' THEN 5 + f % 25 WHEN 'AST' THEN 120 + f % 460 ELSE 18 + f % 26 END * 1000,
+ CASE pc WHEN 'EMG' THEN 24 WHEN 'AGR' THEN 16 WHEN 'AST' THEN 17.5 WHEN 'EDU' THEN 14 ELSE 18.5 END + (g % 5) * 0.5, CASE pc WHEN 'EMG' THEN 3 WHEN 'AST' THEN pick(g,24,36) WHEN 'BUS' THEN pick(g,12,18,24) ELSE pick(g,6,12,9) END,
+ CASE WHEN e % 8 = 0 THEN pick(e / 8,'rejected','rejected','withdrawn') WHEN h % 13 = 0 OR (pc = 'AGR' AND h % 6 = 0) THEN 'written_off' WHEN day(a,'2022-02-01',1240) < '2024-06-01' AND h % 4 > 0 THEN 'repaid' ELSE 'active' END, NULL
+FROM (SELECT *, pick(g / 10,'AGR','BUS','EDU','EMG','AST','SOL','BUS','AGR','EMG') AS pc, pick(h / 10,1,1,1,2,2,3,3,4,5) AS br FROM rolls WHERE n < 170);
+UPDATE loans SET closed_on = date(disbursed_on, '+' || (term_months * 30 + length(loan_no) + principal / 1000 % 25) || ' days') WHERE loan_status IN ('repaid','written_off');
+INSERT INTO instalments SELECT row_number() OVER (ORDER BY l.loan_no, s.k), l.loan_no, s.k, date(l.disbursed_on, '+' || (s.k * 3) || ' months'), round(l.principal * (1 + l.annual_rate_pct / 100.0) / 4, 0),
+ CASE WHEN r.a % 8 = 0 OR date(l.disbursed_on, '+' || (s.k * 3) || ' months') > '2025-08-20' THEN NULL ELSE date(l.disbursed_on, '+' || (s.k * 3) || ' months', printf('%+d days', r.b % 40 - 12)) END,
+ CASE WHEN r.a % 8 = 0 OR date(l.disbursed_on, '+' || (s.k * 3) || ' months') > '2025-08-20' THEN NULL ELSE round(l.principal * (1 + l.annual_rate_pct / 100.0) / 4 * CASE WHEN r.c % 7 = 0 THEN 0.5 ELSE 1 END, 0) END
+FROM loans l JOIN (SELECT 1 AS k UNION ALL SELECT 2 UNION ALL SELECT 3 UNION ALL SELECT 4) s JOIN rolls r ON r.n = 500 + l.rowid * 4 + s.k WHERE l.disbursed_on IS NOT NULL;

@@ -1,0 +1,11 @@
+-- Industrial bakery in Spain: production sheet, Spanish headers, one file.
+CREATE TABLE produccion_diaria ("Fecha" TEXT, "Turno" TEXT, "Línea" TEXT, "Lote" TEXT, "Cód. artículo" INTEGER, "Artículo" TEXT, "Familia" TEXT, "Uds. previstas" INTEGER, "Uds. producidas" INTEGER, "Merma (kg)" REAL, "Harina (kg)" REAL, "Temp. horno (°C)" INTEGER, "Min. horno" INTEGER, "Encargado" TEXT, "Precio ud. (€)" REAL, "Cliente" TEXT, "Alérgenos" TEXT, "Control" TEXT, "Observaciones" TEXT);
+INSERT INTO produccion_diaria
+SELECT f, tur, lin, 'LT' || strftime('%y%m%d', f) || '-' || substr(tur, 1, 1) || (n % 90 + 10), 500 + p * 5, art, fam, prev, CASE WHEN c % 29 = 0 THEN NULL ELSE CAST(prev * (90 + c % 12) / 100 AS INTEGER) END,
+ CASE WHEN d % 14 = 0 THEN NULL ELSE round((d % 120) / 10.0 + prev / 400.0 + CASE WHEN tur = 'Noche' THEN 3 ELSE 0 END, 1) END, round(prev * har, 1), tmp + e % 9, mn + e % 5,
+ pick(g, 'Lourdes','Lourdes','Iñaki','Pau','Carmen'), pr, CASE WHEN h % 3 = 0 THEN pick(h / 3, 'SuperSol','Grupo Alba','Hoteles Mar','Cafeterías Ñ') ELSE pick(h, 'SuperSol','SuperSol','Grupo Alba') END, aler,
+ CASE WHEN c % 12 = 0 THEN 'NO OK' ELSE 'OK' END, CASE WHEN c % 12 = 0 THEN pick(e, 'quemado','poco peso','mal formado','quemado') WHEN e % 15 = 0 THEN 'cambio de harina' END
+FROM (SELECT n, c, d, e, g, h, a % 7 AS p, pick(a, 'Barra 250','Chapata','Croissant','Napolitana','Hogaza centeno','Pan de molde','Magdalena x6') AS art, pick(a, 'Pan','Pan','Bollería','Bollería','Pan','Pan','Bollería') AS fam, pick(a, 0.42, 0.6, 0.55, 0.72, 1.9, 1.35, 2.1) AS pr,
+ pick(a, 0.17, 0.2, 0.05, 0.055, 0.6, 0.4, 0.21) AS har, pick(a, 230, 235, 190, 188, 240, 200, 180) AS tmp, pick(a, 22, 24, 16, 17, 45, 35, 19) AS mn, pick(a, 'gluten','gluten','gluten, leche, huevo','gluten, leche, soja','gluten','gluten, soja','gluten, huevo') AS aler,
+ day(b, '2023-05-02', 700) AS f, pick(c / 3, 'Noche','Noche','Mañana','Tarde') AS tur, pick(a / 7, 'L1','L1','L2','L3') AS lin, pick(a, 3000, 1800, 2400, 1600, 350, 700, 420) + (d % 40) * 10 AS prev FROM rolls WHERE n BETWEEN 1800 AND 2119);
+UPDATE produccion_diaria SET "Cliente" = 'SuperSol' WHERE "Artículo" = 'Hogaza centeno' AND "Cliente" IN ('Hoteles Mar', 'Cafeterías Ñ');

@@ -1,0 +1,7 @@
+-- Solar park operator: a daily log per inverter with units in the headers; one table as from the data logger; MWh and kWh mixed, gaps.
+CREATE TABLE "PV_daily_log" (
+  "Date" TEXT, "Plant" TEXT, "Inverter ID" TEXT, "kWp" REAL, "Yield [kWh]" REAL, "Expected [kWh]" REAL, "Irradiation [kWh/m²]" REAL, "Module temp [°C]" REAL, "Downtime [min]" INTEGER, "Alarm" TEXT, "Curtailed [kWh]" REAL, "Feed-in price [ct/kWh]" REAL, "Cleaned" TEXT, "Remark" TEXT
+);
+INSERT INTO "PV_daily_log"
+SELECT dt, pl, inv, kwp, CASE WHEN h % 33 = 0 THEN NULL ELSE round(kwp * irr * (0.80 - dtm / 1500.0 - pi * 0.02), 1) END, round(kwp * irr * 0.82, 1), irr, round(8 + irr * 6 + g % 9, 1), dtm, CASE WHEN dtm > 90 THEN pick(h, 'GRID-OV','ISO-FAULT','FAN','COMM-LOST') END, CASE WHEN f % 12 = 0 THEN round(kwp * irr * 0.06, 1) ELSE 0 END, pick(pi, 8.2, 6.9, 11.4), CASE WHEN e % 31 = 0 THEN 'x' END, CASE WHEN e % 43 = 0 THEN pick(e, 'snow on modules','grass cutting','string swapped','visit insurer') END
+FROM (SELECT r.*, day(a, '2023-06-01', 760) AS dt, b % 3 AS pi, pick(b, 'Heidfeld','Quarry South','Barn Roofs') AS pl, pick(b, 'HF','QS','BR') || '-' || (1 + c % 4) AS inv, pick(b, 250, 400, 60) * 1.0 AS kwp, round(pick(CAST(strftime('%m', day(a, '2023-06-01', 760)) AS INTEGER) - 1, 0.9,1.7,3.0,4.4,5.3,5.8,5.7,4.9,3.5,2.0,1.1,0.7) * (35 + d % 85) / 80.0, 2) AS irr, CASE WHEN g % 8 = 0 THEN g % 420 ELSE 0 END AS dtm FROM rolls r WHERE n BETWEEN 700 AND 1080);

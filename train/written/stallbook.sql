@@ -1,0 +1,14 @@
+-- Invented: day book of a cheese and olive stall on several markets: one row for each market day, kept in a spreadsheet; takings split by kind, costs, weather; a second sheet with the markets.
+CREATE TABLE daybook (dt TEXT, mkt TEXT, who TEXT, weather TEXT, temp_c REAL, opened TEXT, packed_up TEXT, float_start REAL, cash REAL, card REAL, cheese REAL, olives REAL, bread REAL, other REAL, customers INTEGER, pitch_fee REAL, van_km INTEGER, waste_eur REAL, notes TEXT);
+CREATE TABLE markets (code TEXT, place TEXT, weekday TEXT, fee REAL, stalls INTEGER, since INTEGER);
+INSERT INTO markets VALUES ('LIN','Lindenau','Tue',28,35,2018),('SUD','Südplatz','Thu',35,50,2019),('RAT','Rathausplatz','Sat',60,110,2016),('PLG','Plagwitz','Sun',45,70,2021),('CHR','Christmas market','Sat',120,180,2022),('GRU','Grünau','Wed',20,15,2024);
+INSERT INTO daybook
+SELECT d, m, w, we, t, op, cl, 150, round(tot * (0.62 - yr * 0.08), 1), tot - round(tot * (0.62 - yr * 0.08), 1), ch, ol, br, round(tot - ch - ol - br, 2), cu, fe, km, wa, nt
+FROM (SELECT y.*, round(tot * (0.5 + (a % 9) / 100.0), 2) AS ch, round(tot * 0.27, 2) AS ol, round(tot * 0.1, 2) AS br, CAST(tot / (11.5 + c % 4) AS INTEGER) AS cu FROM (
+ SELECT x.*, round(base * CASE we WHEN 'rain' THEN 0.62 WHEN 'storm' THEN 0.3 WHEN 'sun' THEN 1.15 ELSE 1 END * (1 + yr * 0.06) * (0.85 + (b % 30) / 100.0), 1) AS tot FROM (
+  SELECT r.n, r.a, r.b, r.c, date('2022-04-02', '+' || (k * 4 + r.d % 3) || ' days') AS d, CAST(k * 4 / 365.25 AS INTEGER) AS yr, pick(r.e, 'LIN','SUD','RAT','RAT','PLG','RAT') AS m, pick(r.f, 'Jo','Jo','Mika','Jo + Mika') AS w, CASE WHEN r.g % 10 = 0 THEN NULL WHEN r.g % 40 = 3 THEN 'storm' ELSE pick(r.g, 'sun','cloudy','rain','sun','cloudy') END AS we,
+   CASE WHEN r.h % 8 = 0 THEN NULL ELSE round(17.5 + 11 * (CASE CAST(strftime('%m', date('2022-04-02', '+' || (k * 4) || ' days')) AS INTEGER) WHEN 12 THEN -1 WHEN 1 THEN -1.2 WHEN 2 THEN -1 WHEN 3 THEN -0.5 WHEN 4 THEN 0 WHEN 5 THEN 0.4 WHEN 6 THEN 0.8 WHEN 7 THEN 1 WHEN 8 THEN 1 WHEN 9 THEN 0.5 WHEN 10 THEN 0 ELSE -0.6 END) + (r.h % 70) / 10.0 - 3.5, 1) END AS t, pick(r.a, '07:30','08:00','08:00','07:45') AS op, pick(r.b, '13:00','14:00','14:30','16:00') AS cl,
+   pick(r.e, 420, 560, 980, 1010, 690, 940) AS base, pick(r.e, 28, 35, 60, 60, 45, 60) AS fe, 6 + r.c % 22 AS km, CASE WHEN r.d % 6 = 0 THEN NULL ELSE round((r.d % 45) * 0.9, 2) END AS wa, CASE WHEN r.h % 15 = 1 THEN pick(r.h / 15, 'scale broken','sold out of gouda','no power','football match','new sign') END AS nt
+  FROM (SELECT n AS k, * FROM rolls WHERE n < 275) r) x) y);
+UPDATE daybook SET mkt = 'CHR', pitch_fee = 120 WHERE strftime('%m', dt) = '12' AND strftime('%d', dt) < '24' AND mkt = 'RAT';
+UPDATE daybook SET pitch_fee = pitch_fee + 5 WHERE mkt = 'SUD' AND dt >= '2024-05-01' AND dt < '2024-10-01'; UPDATE daybook SET pitch_fee = 0 WHERE dt LIKE '2023-03%' AND mkt = 'LIN';
