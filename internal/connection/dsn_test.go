@@ -61,7 +61,7 @@ func TestResolve(t *testing.T) {
 
 func TestResolveSaysWhatWouldWork(t *testing.T) {
 	dir := t.TempDir()
-	for _, name := range []string{"notes.docx", "budget.xlsx"} {
+	for _, name := range []string{"notes.docx", "budget.ods"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -74,7 +74,7 @@ func TestResolveSaysWhatWouldWork(t *testing.T) {
 		{"postgress://h/db", fault.Usage, "did you mean postgres?"},
 		{"mongodb://h/db", fault.Usage, "known kinds: postgres"},
 		{"notes.docx", fault.Usage, "files that work: .duckdb"},
-		{"budget.xlsx", fault.Usage, "save each sheet as CSV"},
+		{"budget.ods", fault.Usage, "save it as .xlsx"},
 		{"nowhere", fault.NotFound, "try postgres://"},
 	} {
 		_, _, err := testDrivers().Resolve(c.dsn, dir)
