@@ -47,7 +47,9 @@ func TestFlatten(t *testing.T) {
 		t.Fatal(err)
 	}
 	const city, age, amount = 2, 3, 6
-	of := func(op form.Op, c int) *form.Expr { return &form.Expr{Op: op, Args: []*form.Expr{{Op: form.Column, Column: c}}} }
+	of := func(op form.Op, c int) *form.Expr {
+		return &form.Expr{Op: op, Args: []*form.Expr{{Op: form.Column, Column: c}}}
+	}
 	by := []*form.Expr{{Op: form.Column, Column: city}}
 	for _, c := range []struct {
 		name string
