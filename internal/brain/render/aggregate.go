@@ -151,6 +151,7 @@ func (s *sel) correlation(a, b *form.Expr) string {
 	case Postgres:
 		return fmt.Sprintf("corr(CAST(%s AS DOUBLE PRECISION), CAST(%s AS DOUBLE PRECISION))", y, x)
 	}
+	x, y = bracket(x), bracket(y)
 	both := func(value, other string) string {
 		return fmt.Sprintf("CASE WHEN %s IS NOT NULL THEN %s END", other, value)
 	}
@@ -159,6 +160,14 @@ func (s *sel) correlation(a, b *form.Expr) string {
 		return fmt.Sprintf("(%s * SUM(%s) - %s * %s)", n, both(fmt.Sprintf("1.0 * %s * %s", value, value), other), sum, sum)
 	}
 	return fmt.Sprintf("(%s * SUM(1.0 * %s * %s) - %s * %s) / NULLIF(SQRT(%s * %s), 0)", n, x, y, sx, sy, spread(x, y, sx), spread(y, x, sy))
+}
+
+// bracket puts what is more than a name into brackets.
+func bracket(sql string) string {
+	if simple.MatchString(sql) {
+		return sql
+	}
+	return "(" + sql + ")"
 }
 
 // ranked is the name of rows that were numbered for a statistic.

@@ -154,7 +154,7 @@ var cases = []struct {
 			Group: exprs(ten, withValue(form.Band, "0.5", n.col("product.weight"))), Order: []form.Order{{By: ten}, {By: withValue(form.Band, "0.5", n.col("product.weight"))}}})
 	}},
 	{name: "correlation of groups", build: func(n *names) *form.Query {
-		return query(form.Query{Tables: n.tables("product"), Select: exprs(n.col("product.category"), op(form.Corr, n.col("product.weight"), n.col("product.price"))),
+		return query(form.Query{Tables: n.tables("product"), Select: exprs(n.col("product.category"), op(form.Corr, n.col("product.weight"), op(form.Sub, n.col("product.price"), n.col("product.weight")))),
 			Group: exprs(n.col("product.category"))})
 	}},
 	{name: "arithmetic", build: func(n *names) *form.Query {

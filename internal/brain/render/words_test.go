@@ -22,7 +22,7 @@ func TestSentence(t *testing.T) {
 		"comparisons":                                     "name of products where price is more than 10 and price is at most 80.5 and category is not 'Food' and (id is between 2 and 7 or category is 'Tools' or 'Nothing') and id is not 3 or 4",
 		"in and not in":                                   "id of customers where id is among the customer id of orders where status is 'cancelled' and id is not among the referred by of customers",
 		"groups above the average group":                  "number of orders for each customer id only where number of orders is more than the average number of orders over each customer id",
-		"correlation of groups":                           "correlation of weight and price for each category",
+		"correlation of groups":                           "correlation of weight and price minus weight for each category",
 		"bands":                                           "number of products for each price in bands of 10 and weight in bands of 0.5, lowest price first, lowest weight first",
 		"median of a part":                                "median freight where status is 'open'",
 		"growth in a part of the time":                    "growth of number of orders in percent for each month of ordered at only where month of ordered at is from 1 Jan 2025 to 30 Jun 2025, earliest month of ordered at first",
