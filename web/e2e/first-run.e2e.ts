@@ -116,7 +116,7 @@ test("a file is chosen from a list, and what is said of its columns is read befo
   expect(await field.inputValue()).toMatch(/.exports.prices\.csv$/);
 
   await window.getByRole("button", { name: "Test the connection" }).click();
-  await window.getByText("price of prices.csv is read as numbers: 1.200,50 is 1200.50").waitFor();
+  await window.getByText("price of prices.csv is read as numbers: 1.200,50 → 1200.50").waitFor();
   await window.getByRole("button", { name: "Connect", exact: true }).click();
   await tableInRail(page, "prices").waitFor();
   expect(wrong).toEqual([]);
