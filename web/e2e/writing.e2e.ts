@@ -53,10 +53,15 @@ test("a note below the first answer of a thread stands there, in sight and with 
 
 test("messages stand in the header, over nothing", async () => {
   const cell = answered(page, "only the North");
-  await cell.hover();
-  await cell.getByRole("button", { name: "More" }).first().click();
-  await page.getByRole("menuitem", { name: "Delete" }).click();
   const toast = page.locator(".toast", { hasText: "Cell deleted." });
+  // After the reload charts are still being drawn, and a menu closes when what is below it moves.
+  await page.waitForLoadState("networkidle");
+  for (let tries = 0; tries < 5 && !(await toast.isVisible()); tries++) {
+    await cell.hover();
+    await cell.getByRole("button", { name: "More" }).first().click();
+    await page.getByRole("menuitem", { name: "Delete" }).click({ timeout: 5000 }).catch(() => undefined);
+    await toast.waitFor({ timeout: 5000 }).catch(() => undefined);
+  }
   await toast.waitFor();
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 800 });
