@@ -20,7 +20,6 @@ const (
 	isoDay  = "iso" // 2024-01-31, which DuckDB casts fastest
 	week    = "week"
 	quarter = "quarter"
-	month   = "month"
 )
 
 var (
