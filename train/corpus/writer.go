@@ -76,6 +76,7 @@ type Asked struct {
 // Write adds a question to a set. One that the form cannot point at, or that
 // the grammar forbids, is counted and left out.
 func (w *Writer) Write(set string, d *Database, a Asked) error {
+	a.Question, _ = d.Linker.Translate(a.Question, a.Now)
 	q := d.Linker.Read(a.Question, a.Now, a.Before)
 	target := form.Decline()
 	if a.Query != nil {

@@ -21,6 +21,7 @@ class Schema:
         self.tables, self.columns, self.table_of = o["t"], o["c"], np.array(o["tab"])
         self.types, self.primary = o["ct"], set(o["pk"])
         self.foreign = {c for pair in o["fk"] for c in pair}
+        entities = set(o["ek"])
         nt, nc = len(self.tables), len(self.columns)
         self.columns_of = [[c for c in range(nc) if self.table_of[c] == t] for t in range(nt)]
         m = np.zeros((nt + nc, nt + nc), np.uint8)
@@ -47,7 +48,7 @@ class Schema:
         f = np.zeros((nt + nc, 5), np.int64)  # kind, type, key, link, value
         f[:nt, 0], f[nt:, 0], f[nt, 0] = 1, 2, 4
         f[nt:, 1] = 1 + np.array(self.types)
-        f[nt:, 2] = [(c in self.primary) + 2 * (c in self.foreign) for c in range(nc)]
+        f[nt:, 2] = [(c in self.primary) + 2 * (c in self.foreign) or 4 * (c in entities) for c in range(nc)]
         self.features = f
         self.times = np.flatnonzero(np.array(self.types) == 2)
 

@@ -31,6 +31,7 @@ type turn struct {
 }
 
 var passes = []pass{
+	{"translation", "A question in another language is read word by word in English.", (*turn).translate},
 	{"reply", "What asks nothing of the data, or what a word means, is answered without a query.", (*turn).reply},
 	{"spelling", "A word that is one slip from a name is read as that name.", (*turn).respell},
 	{"exact change", "A follow-up that says exactly what changes, such as “total”, is done without the parser.", (*turn).changeExactly},

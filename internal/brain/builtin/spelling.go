@@ -7,7 +7,6 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/index"
-	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/reply"
 )
 
@@ -16,8 +15,10 @@ import (
 const shortestSlip = 5
 
 func (t *turn) respell(context.Context) (acted bool, a *brain.Answer, err error) {
-	t.question, t.respelled = t.fixSpelling(t.question)
-	return len(t.respelled) > 0, nil, nil
+	var said []string
+	t.question, said = t.fixSpelling(t.question)
+	t.respelled = append(t.respelled, said...)
+	return len(said) > 0, nil, nil
 }
 
 // fixSpelling is a question with the names of the database spelt right, where a
@@ -30,7 +31,7 @@ func (b *Brain) fixSpelling(q brain.Question) (brain.Question, []string) {
 	text := q.Text
 	for i, w := range slices.Backward(asked.Words) {
 		word := strings.ToLower(w.Text)
-		if !slices.Contains(asked.Unlinked(), word) || reply.IsVerb(word) || len(b.cut.Pieces(word)) < 2 || isQuoted(asked, i) {
+		if !slices.Contains(asked.Unlinked(), word) || reply.IsVerb(word) || len(b.cut.Pieces(word)) < 2 || asked.IsQuoted(i) {
 			continue
 		}
 		right := findMeant(b.ix, word)
@@ -42,12 +43,6 @@ func (b *Brain) fixSpelling(q brain.Question) (brain.Question, []string) {
 	}
 	q.Text = text
 	return q, said
-}
-
-// isQuoted is true for a word that is written exactly as it is meant.
-func isQuoted(asked *link.Question, i int) bool {
-	text, w := asked.Text(), asked.Words[i]
-	return w.Start > 0 && strings.ContainsRune("\"'`", rune(text[w.Start-1]))
 }
 
 // findMeant is the one word of names and terms that a word is a slip for, or "".

@@ -19,7 +19,7 @@ import (
 
 // magic begins every file. Its number must change when a field gets another
 // meaning, or when indexes are built in another way.
-const magic = "plumb index 12\n"
+const magic = "plumb index 13\n"
 
 const (
 	ending    = ".index"

@@ -24,6 +24,8 @@ type Index struct {
 	Columns []Column // Columns[0] is *, of no table
 	Keys    []Key
 	Terms   []Term // that documents define
+	// Language is that of the names, where it is not English; see gloss.Named.
+	Language string
 	// Cut says that not all values could be kept, and why; "" when all were.
 	Cut string
 	// Unread are the columns that there was no time for, Rounds how often some

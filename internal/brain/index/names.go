@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/gloss"
 )
 
 // partsOf is english.Split for a name that may have neither letters nor digits.
@@ -21,11 +22,15 @@ type speller struct {
 	known  map[string]int    // words that stand whole somewhere, and how often
 	tables map[string]bool   // those in names of tables
 	learnt map[string]string // abbreviation → word of this schema
+	other  *gloss.Language   // that the names are in, nil for English
 }
 
 // spell gives tables and columns their words.
 func (b *builder) spell() {
 	s := &speller{known: map[string]int{}, tables: map[string]bool{}, learnt: map[string]string{}}
+	if s.other = gloss.OfNames(b.nameParts()); s.other != nil {
+		b.Language = s.other.Name
+	}
 	b.vocabulary(s)
 	shared := b.sharedPrefix()
 	for i := range b.Tables {
@@ -35,6 +40,18 @@ func (b *builder) spell() {
 		t.Forms = forms(t.Words, partsOf(t.Name))
 		b.spellColumns(s, t, parts)
 	}
+}
+
+// nameParts are the words of all names.
+func (b *builder) nameParts() []string {
+	var list []string
+	for i := range b.Tables {
+		list = append(list, english.Split(b.Tables[i].Name)...)
+	}
+	for i := range b.Columns {
+		list = append(list, english.Split(b.Columns[i].Name)...)
+	}
+	return list
 }
 
 func (b *builder) spellColumns(s *speller, t *Table, tableParts []string) {
@@ -187,6 +204,9 @@ func typeLast(parts []string) []string {
 
 // spellOut spells out the parts of a name.
 func (s *speller) spellOut(parts []string) []string {
+	if s.other != nil {
+		parts, _ = s.other.Translate(parts)
+	}
 	var list []string
 	for i, p := range parts {
 		if full, ok := english.ExpandInContext(parts, i); ok {

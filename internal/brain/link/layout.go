@@ -15,9 +15,10 @@ type Schema struct {
 	Tables    [][]int32 `json:"t"` // pieces of the names
 	Columns   [][]int32 `json:"c"`
 	TableOf   []int     `json:"tab"`
-	Types     []int     `json:"ct"` // text, number, time, boolean, other
+	Types     []int     `json:"ct"` // see columnType
 	Primary   []int     `json:"pk"`
 	Foreign   [][2]int  `json:"fk"`
+	Entities  []int     `json:"ek"` // columns that tell apart what several rows are about
 	NameClass []int     `json:"nm"` // columns of the same name have the same
 
 	once      sync.Once
@@ -33,7 +34,7 @@ const (
 )
 
 func newSchema(ix *index.Index, cut Tokenizer) *Schema {
-	s := &Schema{Primary: []int{}, Foreign: [][2]int{}, columnsOf: make([][]int, len(ix.Tables))}
+	s := &Schema{Primary: []int{}, Foreign: [][2]int{}, Entities: []int{}, columnsOf: make([][]int, len(ix.Tables))}
 	pieces := func(words []string) []int32 {
 		if p := cut.Pieces(strings.Join(words, " ")); len(p) > 0 {
 			return p[:min(len(p), 16)]
@@ -42,6 +43,11 @@ func newSchema(ix *index.Index, cut Tokenizer) *Schema {
 	}
 	for _, t := range ix.Tables {
 		s.Tables = append(s.Tables, pieces(t.Words))
+		for _, e := range t.Entities {
+			if !e.Unique {
+				s.Entities = append(s.Entities, e.Key)
+			}
+		}
 	}
 	classes := map[string]int{}
 	for n, c := range ix.Columns {
@@ -328,6 +334,11 @@ func (l *layout) schema(s *Schema, t0, c0 int) {
 	for c := range foreign {
 		l.f[c0+c][2] += 2
 	}
+	for _, c := range s.Entities {
+		if f := &l.f[c0+c][2]; *f == 0 {
+			*f = 4
+		}
+	}
 }
 
 func (l *layout) name(n Name, t0, c0 int) {
@@ -397,11 +408,19 @@ func keyPairs(ix *index.Index) [][2]int {
 	return list
 }
 
+// columnType tells figures from numbers that are codes, and texts of a few values
+// from others.
 func columnType(c index.Column) int {
 	switch c.Kind {
 	case index.Text:
+		if len(c.Enum) > 0 {
+			return 6
+		}
 		return 0
 	case index.Number:
+		if !c.Measure {
+			return 5
+		}
 		return 1
 	case index.Time:
 		return 2

@@ -50,7 +50,7 @@ func (v *view) at(n Name) int {
 // part is a view of some tables and columns. The tables of the columns, and *,
 // are seen in any case.
 func (s *Schema) part(tables, columns []int) *view {
-	v := &view{Schema: &Schema{Primary: []int{}, Foreign: [][2]int{}}, columns: append([]int{0}, columns...)}
+	v := &view{Schema: &Schema{Primary: []int{}, Foreign: [][2]int{}, Entities: []int{}}, columns: append([]int{0}, columns...)}
 	v.tables = slices.Clone(tables)
 	for _, c := range columns {
 		if s.TableOf[c] >= 0 {
@@ -78,6 +78,11 @@ func (s *Schema) part(tables, columns []int) *view {
 	for _, c := range s.Primary {
 		if n, ok := v.column[c]; ok {
 			v.Primary = append(v.Primary, n)
+		}
+	}
+	for _, c := range s.Entities {
+		if n, ok := v.column[c]; ok {
+			v.Entities = append(v.Entities, n)
 		}
 	}
 	for _, pair := range s.Foreign {

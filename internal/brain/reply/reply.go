@@ -41,7 +41,7 @@ func Direct(ix *index.Index, q brain.Question) *brain.Answer {
 		return Decline(fmt.Sprintf("There is no %s.", day))
 	}
 	if name := detectLanguage(text); name != "" {
-		return Decline(fmt.Sprintf("This looks like %s. The built-in parser reads only English.", name))
+		return Decline(fmt.Sprintf("This looks like %s. The built-in parser reads English, and German, Spanish, French, Portuguese, Italian and Dutch word by word.", name))
 	}
 	return nil
 }

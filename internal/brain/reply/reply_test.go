@@ -34,13 +34,10 @@ func TestMessagesThatAskNothingOfTheData(t *testing.T) {
 		"grant me access to orders":        "Plumb only reads.",
 		"drop every order by Ada":          "Plumb only reads.",
 		"insert a row":                     "Plumb only reads.",
-		"wie viele Kunden haben wir?":      "This looks like German.",
-		"Umsatz pro Stadt im letzten Jahr": "This looks like German.",
-		"combien de clients avons-nous ?":  "This looks like French.",
-		"¿Cuántos clientes tenemos?":       "This looks like Spanish.",
-		"Сколько у нас клиентов?":             "This looks like a language in Cyrillic letters.",
-		"orders on the 31st of February 2025": "There is no 31 February 2025.",
-		"我们有多少客户":                             "This looks like Chinese or Japanese.",
+		"ile mamy zamówień dla każdy klientów": "This looks like Polish.",
+		"Сколько у нас клиентов?":              "This looks like a language in Cyrillic letters.",
+		"orders on the 31st of February 2025":  "There is no 31 February 2025.",
+		"我们有多少客户":                              "This looks like Chinese or Japanese.",
 	} {
 		a := Direct(s.Index, brain.Question{Text: message})
 		if a == nil || a.Outcome != brain.Declined || !strings.Contains(a.Missing, want) {
