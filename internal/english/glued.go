@@ -48,6 +48,9 @@ func SplitGlued(w string, known map[string]int) []string {
 	if parts := splitKnown(w, known); parts != nil {
 		return parts
 	}
+	if rest := w[1:]; len(rest) >= shortest && NameWords[rest] && w[0] < utf8.RuneSelf {
+		return []string{rest} // pclass: a letter says whose
+	}
 	for _, e := range glued {
 		if head, ok := strings.CutSuffix(w, e); ok && len(head) >= 3 {
 			return []string{head, e}
@@ -108,5 +111,5 @@ var (
 		void avoid valid invalid android grid hybrid liquid solid rapid fluid acid squid covid forbid steroid asteroid thyroid
 		typhoid orchid stupid afraid plaid braid raid maid bid kid lid aid amid humid placid vivid lucid timid pyramid madrid
 		encode decode unicode devalue revalue attraction common nickname forename subtotal
-		authorship classroom headline headquarter headquarters playlist postseason powertrain workshop`)
+		estate stable ashore astride authorship classroom headline headquarter headquarters playlist postseason powertrain workshop`)
 )

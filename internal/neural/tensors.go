@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"math"
 	"slices"
+	"strings"
 	"unsafe"
 
 	"github.com/plumbdata/plumb/internal/fault"
@@ -92,6 +93,26 @@ func ReadTensors(file []byte) (*Tensors, error) {
 		t.named[name] = tensor{entry.Kind, entry.Shape, data[entry.Range[0]:entry.Range[1]]}
 	}
 	return t, nil
+}
+
+// Part gives the tensors whose names begin with the prefix, without it, and what of
+// the rest is shared: names that it has not itself. It is nil where there are none.
+func (t *Tensors) Part(prefix string, shared ...string) *Tensors {
+	p := &Tensors{Metadata: t.Metadata, named: map[string]tensor{}}
+	for name, x := range t.named {
+		if rest, ok := strings.CutPrefix(name, prefix); ok {
+			p.named[rest] = x
+		}
+	}
+	if len(p.named) == 0 {
+		return nil
+	}
+	for _, name := range shared {
+		if _, own := p.named[name]; !own {
+			p.named[name] = t.named[name]
+		}
+	}
+	return p
 }
 
 // Shape is nil where there is no such tensor. An int8 matrix goes by the name

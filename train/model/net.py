@@ -138,8 +138,15 @@ class Net(nn.Module):
         return loss, link, right
 
 
-def load_quantised(net, tensors, words):
-    """Fills the net from int8 weights (ours or the study's), as far as they fit; new rows keep their start, guided where a like word is known."""
+def load_quantised(net, tensors, words, member=1):
+    """Fills the net from int8 weights (ours or the study's), as far as they fit; new rows keep their start, guided where a like word is known.
+
+    A file may hold two parsers; the tensors of the second begin with "2.".
+    """
+    second = {k[2:]: v for k, v in tensors.items() if k.startswith("2.")}
+    tensors = {k: v for k, v in tensors.items() if not k.startswith("2.")}
+    if member == 2:
+        tensors |= second
     own = net.state_dict()
     for name in {k.removesuffix(".q8").removesuffix(".sc") for k in tensors}:
         if name in ("word_q8", "word_scale"):

@@ -25,6 +25,7 @@ ap.add_argument("--drop", type=float, default=0.15)
 ap.add_argument("--weights", default="")  # set=weight,…
 ap.add_argument("--workers", type=int, default=15)
 ap.add_argument("--seed", type=int, default=1)
+ap.add_argument("--member", type=int, default=1, help="which of two parsers in --start to go on with")
 ap.add_argument("--fresh", action="store_true", help="take only the encoder of --start")
 a = ap.parse_args()
 
@@ -68,7 +69,7 @@ net = Net(V, drop=a.drop)
 start = load_file(a.start)
 if a.fresh:
     start = {k: v for k, v in start.items() if k.startswith(("enc.", "word_"))} | {"ge.weight": net.ge.weight.data[:1]}
-load_quantised(net, start, words)
+load_quantised(net, start, words, a.member)
 net = net.cuda().train()
 encoder = [p for p in net.enc.parameters() if p.requires_grad]
 others = [p for n, p in net.named_parameters() if not n.startswith("enc.")]

@@ -24,7 +24,11 @@ var Rules = []Rule{
 		Holds: func(c *Case) bool { return !dividesWholeUnits(c.Index, c.Query) }},
 	{Name: "value types", Requires: "A column is compared with values that its type can hold.",
 		Holds: func(c *Case) bool { return !hasImpossibleValue(c.Index, c.Query) }},
+	{Name: "like columns", Requires: "A column is looked for among the values of another only if they have some in common.",
+		Holds: func(c *Case) bool { return !comparesUnlike(c.Index, c.Query) }},
 
+	{Name: "dates of years", Requires: "A month or a day is taken from the date, where another column holds only its year.",
+		Holds: func(c *Case) bool { return len(wholeYears(c.Index, c.Query)) == 0 }, Repair: useDates},
 	{Name: "weekday names", Requires: "Days of the week are shown by name, unless the question wants numbers.",
 		Holds: func(c *Case) bool { return wantsNumbers(c.Asked.Text()) || len(unnamedWeekdays(c.Query)) == 0 }, Repair: nameWeekdays},
 	{Name: "period column", Requires: "A follow-up keeps a period on the column that it was on.",

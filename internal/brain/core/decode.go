@@ -14,20 +14,41 @@ type next struct {
 // tokens read so far, in rows that hypotheses share.
 type decoding struct {
 	*Memory
-	cache [][]float32 // a key and a value a row
-	room  decoderRoom
+	cache  [][]float32 // a key and a value a row
+	room   decoderRoom
+	second *decoding // of the parser beside, or nil
 }
 
 type decoderRoom struct{ x, seen, qkv, mixed, scores, logits []float32 }
 
 func (m *Memory) decoding() *decoding {
-	return &decoding{Memory: m, cache: make([][]float32, len(m.model.decoder))}
+	d := &decoding{Memory: m, cache: make([][]float32, len(m.model.decoder))}
+	if m.second != nil {
+		d.second = m.second.decoding()
+	}
+	return d
 }
 
 // read takes in one token at each place and gives the logarithms of the
 // probabilities of all tokens that could follow, a row for each place. The
 // rows are valid until the next call.
 func (s *decoding) read(places []next) [][]float64 {
+	out := s.readAlone(places)
+	if s.second == nil {
+		return out
+	}
+	for i, other := range s.second.read(places) {
+		for token, a := range out[i] {
+			b := other[token]
+			top := max(a, b)
+			out[i][token] = top + math.Log((math.Exp(a-top)+math.Exp(b-top))/2)
+		}
+	}
+	return out
+}
+
+// readAlone is read without the parser beside.
+func (s *decoding) readAlone(places []next) [][]float64 {
 	m, n := s.model, len(places)
 	d, heads := m.Config.Width, m.Config.Heads
 	width, scale := d/heads, float32(1/math.Sqrt(float64(d/heads)))

@@ -29,6 +29,7 @@ type Memory struct {
 	inputs  []float32 // what the decoder reads when an item was written
 	cross   [][]headMemory
 	pointer kernel.Matrix
+	second  *Memory // of the parser beside, or nil
 }
 
 // headMemory is what one head of one decoder layer looks at.
@@ -69,7 +70,10 @@ func (m *Model) Encode(in Input) (*Memory, error) {
 		}
 		memory.cross = append(memory.cross, heads)
 	}
-	return memory, nil
+	if m.second != nil {
+		memory.second, err = m.second.Encode(in)
+	}
+	return memory, err
 }
 
 // check makes sure that an input stays within the model.
@@ -153,6 +157,11 @@ func (m *Memory) Link() []float32 {
 	m.model.link.Apply(out, m.rows, m.items)
 	for i, x := range out {
 		out[i] = float32(1 / (1 + math.Exp(-float64(x))))
+	}
+	if m.second != nil {
+		for i, p := range m.second.Link() {
+			out[i] = (out[i] + p) / 2
+		}
 	}
 	return out
 }

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/neural"
 	"github.com/plumbdata/plumb/internal/neural/kernel"
 )
@@ -57,6 +58,8 @@ type Model struct {
 	pointerQuery      neural.Linear
 	pointerKey        neural.Linear
 	link              neural.Linear
+
+	second *Model // that reads and writes beside it, or nil
 }
 
 type relationLayer struct {
@@ -74,8 +77,12 @@ type decoderLayer struct {
 	feed                                   neural.Feed
 }
 
-// Load takes the model out of a safetensors file, whose bytes it keeps. The
-// tensors bear the names that training gives them: word_q8 and enc for the
+// Load takes the model out of a safetensors file, whose bytes it keeps. A file may
+// hold two parsers that were trained apart; the probability of a token is then the
+// mean of both. The names of the second one's tensors begin with "2.", and it has the
+// first one's word table.
+//
+// The tensors bear the names that training gives them: word_q8 and enc for the
 // encoder, ft for features, rat for relation layers, ge, pe and ip for what the
 // decoder reads, dl for its layers, go, pq and pkk for what it writes, lk for
 // links. A matrix NAME is NAME itself, or NAME.q8 in int8 with a scale for each
@@ -88,6 +95,25 @@ func LoadAt(level kernel.Level, file []byte) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
+	m, err := load(level, tensors)
+	if err != nil {
+		return nil, err
+	}
+	part := tensors.Part("2.", "word_q8", "word_scale")
+	if part == nil {
+		return m, nil
+	}
+	if m.second, err = load(level, part); err != nil {
+		return nil, err
+	}
+	if a, b := m.Config, m.second.Config; a.Tokens != b.Tokens || a.Start != b.Start || a.MaxLength != b.MaxLength || a.Relations != b.Relations || a.Features != b.Features || a.MaxPieces != b.MaxPieces {
+		return nil, fault.New(fault.BadData, "the two parsers of the weights do not fit together")
+	}
+	return m, nil
+}
+
+// load takes one parser out of its tensors.
+func load(level kernel.Level, tensors *neural.Tensors) (*Model, error) {
 	l := &neural.Loader{Tensors: tensors, Level: level}
 	m := &Model{level: level, Metadata: tensors.Metadata, encoder: l.Encoder()}
 	d := m.encoder.Width()
@@ -108,6 +134,7 @@ func LoadAt(level kernel.Level, file []byte) (*Model, error) {
 	c.RelationLayers, c.DecoderLayers = len(m.relations), len(m.decoder)
 	c.Start = 1
 	if text, ok := tensors.Metadata["start"]; ok {
+		var err error
 		if c.Start, err = strconv.Atoi(text); err != nil {
 			l.Fail("the start token is %q", text)
 		}

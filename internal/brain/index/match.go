@@ -269,7 +269,7 @@ func (f *finder) lookup(found []Match, q *query, first, end int) []Match {
 			found = append(found, q.match(first, end, int(r.column), v.Text, kind))
 		}
 	}
-	if short && !placeCodes[plain] {
+	if short && !(placeCodes[plain] && (q.isCode(first) || spokenCodes[plain])) {
 		return found
 	}
 	for _, a := range f.byAlias[k] {

@@ -22,13 +22,19 @@ type speller struct {
 	known  map[string]int    // words that stand whole somewhere, and how often
 	tables map[string]bool   // those in names of tables
 	learnt map[string]string // abbreviation → word of this schema
+	parts  map[string]bool   // of all names
 	other  *gloss.Language   // that the names are in, nil for English
 }
 
 // spell gives tables and columns their words.
 func (b *builder) spell() {
 	s := &speller{known: map[string]int{}, tables: map[string]bool{}, learnt: map[string]string{}}
-	if s.other = gloss.OfNames(b.nameParts()); s.other != nil {
+	parts := b.nameParts()
+	s.parts = map[string]bool{}
+	for _, p := range parts {
+		s.parts[p] = true
+	}
+	if s.other = gloss.OfNames(parts); s.other != nil {
 		b.Language = s.other.Name
 	}
 	b.vocabulary(s)
@@ -245,6 +251,9 @@ func (s *speller) spellOutWord(w string) []string {
 func (s *speller) expand(w string) ([]string, bool) {
 	if p, ok := asPeopleSay[w]; ok {
 		return strings.Fields(p), true
+	}
+	if w == "arr" && s.parts["dep"] || w == "dep" && s.parts["arr"] {
+		return []string{map[string]string{"arr": "arrival", "dep": "departure"}[w]}, true
 	}
 	usual, listed := english.Expand(w)
 	if list := strings.Fields(usual); len(list) > 1 || listed && s.known[usual] > 0 {

@@ -81,3 +81,6 @@ var placeNames, placeCodes = func() (map[string][]string, map[string]bool) {
 	}
 	return names, codes
 }()
+
+// spokenCodes are codes that people write in lower case, too.
+var spokenCodes = map[string]bool{"us": true, "usa": true, "uk": true, "eu": true, "uae": true, "ny": true, "tx": true, "fl": true, "nj": true}

@@ -168,6 +168,9 @@ func (b *build) addStaged(ctx context.Context, f file, s staged, name string) er
 	if err != nil {
 		return err
 	}
+	if findings, err = b.addDate(ctx, f, s, findings); err != nil {
+		return err
+	}
 	return b.addTables(ctx, f, s, name, findings)
 }
 

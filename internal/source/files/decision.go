@@ -20,8 +20,9 @@ const (
 	AsMissing  As = "missing values" // in a column of text
 	AsRows     As = "rows"           // columns that are periods
 	AsList     As = "a list"         // a cell with several values
-	AsOneTable As = "one table"      // files of one shape
-	AsDecoded  As = "plain data"     // what was not, such as text in another encoding or a sheet
+	AsParts    As = "parts of a date"
+	AsOneTable As = "one table"  // files of one shape
+	AsDecoded  As = "plain data" // what was not, such as text in another encoding or a sheet
 )
 
 // Decision is how a column, or a whole file, was read where people might have
@@ -94,7 +95,7 @@ func fileDiagnostics(decisions []Decision) []fault.Diagnostic {
 	var infos, warnings []fault.Diagnostic
 	file := decisions[0].File
 	read := func(d Decision) bool {
-		return d.Example != "" && d.Value != "" && d.Value != d.Example && d.Assumption == ""
+		return d.As != AsParts && d.Example != "" && d.Value != "" && d.Value != d.Example && d.Assumption == ""
 	}
 	told := group(slices.DeleteFunc(slices.Clone(decisions), func(d Decision) bool { return !read(d) }), func(d Decision) string { return string(d.As) + " " + d.Unit })
 	for _, same := range told {
@@ -133,6 +134,8 @@ func fileDiagnostics(decisions []Decision) []fault.Diagnostic {
 			warnings = append(warnings, warning("%s: %s", file, d.Assumption))
 		case d.As == AsDecoded:
 			infos = append(infos, info("%s: %s", file, d.Reason))
+		case d.As == AsParts:
+			infos = append(infos, info("%s of %s are parts of a date, which the column %s holds: %s", d.Column, file, d.Value, d.Example))
 		case d.As == AsList: // told together
 		case d.As == AsOneTable:
 			infos = append(infos, info("the %s %s are read as one table, %s; its column %s says where a row comes from", d.Column, file, d.Table, d.Value))

@@ -32,6 +32,7 @@ type tableSettings struct {
 	HeaderRow *int          `yaml:"header"` // the line with the names of the columns; 0 for none
 	Wide      *bool         `yaml:"wide"`   // false: columns that are periods stay columns
 	Lists     *bool         `yaml:"lists"`  // false: lists in a cell stay text
+	Dates     *bool         `yaml:"dates"`  // false: no date is made of a year and a month
 	Columns   columnsByName `yaml:"columns"`
 
 	Header int   `yaml:"-"` // HeaderRow, 0 where it is left to Plumb, -1 for none

@@ -105,10 +105,10 @@ func (p *preparer) run(ctx context.Context) error {
 	if err := p.overReal(); err != nil {
 		return err
 	}
-	return p.w.Close(map[string]float64{"spider": 14, "para": 8, "renamed": 10, "nv": 8, "biz": 4, "bizrenamed": 3, "dlg": 1, "decline": 0.4,
-		"own": 3, "ownrenamed": 2, "owndlg": 0.6, "worlds": 40, "real": 8,
-		"flat": 3, "bizflat": 1, "ownflat": 1, "worldsflat": 6, "realflat": 1},
-		[]string{"valid_spider", "valid_para", "valid_biz", "valid_dlg"})
+	return p.w.Close(map[string]float64{"spider": 15, "para": 9, "renamed": 8, "nv": 7, "biz": 6, "bizrenamed": 3, "dlg": 1.5, "decline": 1.5,
+		"own": 26, "ownrenamed": 9, "owndlg": 7, "worlds": 24, "real": 6,
+		"flat": 3, "bizflat": 1, "ownflat": 2.5, "worldsflat": 5, "realflat": 2},
+		[]string{"valid_spider", "valid_para", "valid_biz", "valid_dlg", "valid_own", "valid_owndlg"})
 }
 
 // asker is a folder of questions as business is laid out, with the names of

@@ -3,7 +3,9 @@
 //
 //	quantise -start OLD.safetensors -out NEW.safetensors weights_0.safetensors …
 //
-// Parts of several runs may be given: each tensor is then their mean.
+// Parts of several runs may be given: each tensor is then their mean. With -second, the
+// file holds two parsers, which read side by side: the parts of the second one's
+// training are given there, separated by commas.
 //
 // Matrices become int8 with a scale for each row; vectors stay in half
 // precision. The word table, which is not trained, is taken from the weights
@@ -29,8 +31,9 @@ func main() {
 	start := flag.String("start", "", "weights that training began with")
 	out := flag.String("out", "", "file to write")
 	recipe := flag.String("recipe", "", "one line on how the weights were made, kept in the file")
+	second := flag.String("second", "", "parts of the parser beside, separated by commas")
 	flag.Parse()
-	if err := run(*start, *out, *recipe, flag.Args()); err != nil {
+	if err := run(*start, *out, *recipe, flag.Args(), *second); err != nil {
 		log.Fatal(err)
 	}
 }
@@ -41,13 +44,23 @@ type tensor struct {
 	data        []byte
 }
 
-func run(start, out, recipe string, parts []string) error {
-	averaged, err := average(parts)
+func run(start, out, recipe string, parts []string, second string) error {
+	all, err := average(parts)
 	if err != nil {
 		return err
 	}
+	if second != "" {
+		beside, err := average(strings.Split(second, ","))
+		if err != nil {
+			return err
+		}
+		for _, t := range beside {
+			t.name = "2." + t.name
+			all = append(all, t)
+		}
+	}
 	var list []tensor
-	for _, t := range averaged {
+	for _, t := range all {
 		if shape := t.shape; len(shape) == 2 && shape[0] > 8 && shape[1] > 64 {
 			codes, scales := quantise(t.values, shape[0], shape[1])
 			list = append(list, tensor{t.name + ".q8", "I8", shape, codes}, tensor{t.name + ".sc", "F32", shape[:1], scales})
