@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/brain/core"
@@ -147,6 +148,7 @@ func (w *Writer) Close(weights map[string]float64, valid []string) error {
 			delete(weights, name)
 		}
 	}
+	valid = slices.DeleteFunc(valid, func(name string) bool { return w.files[name] == nil })
 	for reason, n := range w.Skipped {
 		fmt.Printf("left out %d %s\n", n, reason)
 	}
