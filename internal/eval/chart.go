@@ -23,6 +23,9 @@ type wanted struct {
 	named bool   // the phrasing says so
 }
 
+// HasSeries is true for a kind of chart that tells series apart.
+func HasSeries(kind string) bool { return mark(kind) != kind }
+
 // mark is what is drawn, whether or not it has series.
 func mark(kind string) string { return kind[strings.LastIndexByte(kind, ' ')+1:] }
 
@@ -74,10 +77,10 @@ func (c *Charts) add(line []byte) error {
 		return fmt.Errorf("a chart needs the fields %q and %q", "chart", "vis_query")
 	}
 	gold := ChartSQL(e.Query)
-	if mark(e.Kind) != e.Kind {
+	if HasSeries(e.Kind) {
 		// The query tells series apart without selecting by what; saying it
 		// is right too.
-		if with, ok := selectSeries(gold); ok {
+		if with, ok := SelectSeries(gold); ok {
 			gold += " ; " + with
 		}
 	}

@@ -41,9 +41,9 @@ func ChartSQL(visual string) string {
 	return body + " GROUP BY " + bucket + order
 }
 
-// selectSeries adds what a chart's series are to what its query selects: the
+// SelectSeries adds what a chart's series are to what its query selects: the
 // column that it groups by and does not show.
-func selectSeries(sql string) (string, bool) {
+func SelectSeries(sql string) (string, bool) {
 	upper := strings.ToUpper(sql)
 	from, group := strings.Index(upper, " FROM "), strings.LastIndex(upper, " GROUP BY ")
 	if from < 0 || group < from {

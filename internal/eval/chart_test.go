@@ -33,7 +33,7 @@ func TestSelectSeries(t *testing.T) {
 		"SELECT a , COUNT(a) FROM t GROUP BY a":                "",
 		"SELECT a , b FROM t":                                  "",
 	} {
-		if got, _ := selectSeries(sql); got != want {
+		if got, _ := SelectSeries(sql); got != want {
 			t.Errorf("%s\n got %s\nwant %s", sql, got, want)
 		}
 	}

@@ -50,6 +50,7 @@ func load(dir string, o options) ([]*task, error) {
 			Questions []string `json:"nl_queries"`
 			SQL       string   `json:"sql"`
 			Visual    string   `json:"vis_query"`
+			Kind      string   `json:"chart"`
 			Tags      []string `json:"tags"`
 			Now       string   `json:"now"`
 			Turns     []struct {
@@ -70,9 +71,13 @@ func load(dir string, o options) ([]*task, error) {
 		one := task{id: text(line.ID), database: line.Database, question: line.Question, sql: line.SQL, tags: line.Tags, now: now}
 		switch {
 		case line.Visual != "":
+			sql := eval.ChartSQL(line.Visual)
+			if with, ok := eval.SelectSeries(sql); ok && eval.HasSeries(line.Kind) {
+				sql = with // whoever draws the chart needs to know the series
+			}
 			for i, asked := range line.Questions {
 				each := one
-				each.id, each.question, each.sql = fmt.Sprintf("%d-%d", line.Chart, i), asked, eval.ChartSQL(line.Visual)
+				each.id, each.question, each.sql = fmt.Sprintf("%d-%d", line.Chart, i), asked, sql
 				list = append(list, &each)
 			}
 		case len(line.Turns) > 0:
