@@ -5,33 +5,40 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/index"
 )
 
-// comparesUnlike is true for a form that looks for the values of a column among those
-// of another, though the two have no value in common: airports among engines. Two
-// columns that a key connects are alike.
+// comparesUnlike is true for a form that joins two columns, or looks for the values
+// of one among those of another, though they have no value in common: airports among
+// engines. Two columns that a key connects are alike.
 func comparesUnlike(ix *index.Index, q *form.Query) bool {
 	found := false
 	q.EachQuery(func(q *form.Query) {
+		for _, j := range q.Joins {
+			found = found || areUnlike(ix, j.Left, j.Right)
+		}
 		q.Visit(nil, func(c *form.Cond) {
 			switch {
 			case (c.Op == form.In || c.Op == form.NotIn) && c.Query != nil && len(c.Query.Select) == 1:
-				found = found || areUnlike(ix, c.Left, c.Query.Select[0])
+				found = found || areUnlikeColumns(ix, c.Left, c.Query.Select[0])
 			case c.Op == form.Equal || c.Op == form.NotEqual:
-				found = found || areUnlike(ix, c.Left, c.Right)
+				found = found || areUnlikeColumns(ix, c.Left, c.Right)
 			}
 		})
 	})
 	return found
 }
 
-func areUnlike(ix *index.Index, a, b *form.Expr) bool {
-	if a == nil || b == nil || a.Op != form.Column || b.Op != form.Column || a.Column == b.Column || a.Column == 0 || b.Column == 0 {
+func areUnlikeColumns(ix *index.Index, a, b *form.Expr) bool {
+	return a != nil && b != nil && a.Op == form.Column && b.Op == form.Column && areUnlike(ix, a.Column, b.Column)
+}
+
+func areUnlike(ix *index.Index, a, b int) bool {
+	if a == b || a == 0 || b == 0 || connected(ix, a, b) {
 		return false
 	}
-	x, y := &ix.Columns[a.Column], &ix.Columns[b.Column]
-	if x.Kind != index.Text || y.Kind != index.Text || connected(ix, a.Column, b.Column) {
-		return false
+	x, y := &ix.Columns[a], &ix.Columns[b]
+	if x.Kind != index.Text || y.Kind != index.Text {
+		return x.Kind == index.Text && y.Kind == index.Number && y.Measure || y.Kind == index.Text && x.Kind == index.Number && x.Measure
 	}
-	one, other := ix.StoredValues(a.Column), ix.StoredValues(b.Column)
+	one, other := ix.StoredValues(a), ix.StoredValues(b)
 	// Only what was read whole can be compared.
 	if len(one) == 0 || len(other) == 0 || len(one) < x.Distinct || len(other) < y.Distinct {
 		return false

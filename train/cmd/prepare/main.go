@@ -105,7 +105,7 @@ func (p *preparer) run(ctx context.Context) error {
 	if err := p.overReal(); err != nil {
 		return err
 	}
-	return p.w.Close(map[string]float64{"spider": 15, "para": 9, "renamed": 8, "nv": 7, "biz": 6, "bizrenamed": 3, "dlg": 1.5, "decline": 1.5,
+	return p.w.Close(map[string]float64{"spider": 15, "para": 9, "renamed": 8, "nv": 6, "nvseries": 2, "biz": 6, "bizrenamed": 3, "dlg": 1.5, "decline": 1.5,
 		"own": 26, "ownrenamed": 9, "owndlg": 7, "worlds": 24, "real": 6,
 		"flat": 3, "bizflat": 1, "ownflat": 2.5, "worldsflat": 5, "realflat": 2},
 		[]string{"valid_spider", "valid_para", "valid_biz", "valid_dlg", "valid_own", "valid_owndlg"})
@@ -282,7 +282,11 @@ func (p *preparer) nvbench() error {
 		if n++; !c.OK || c.Form == nil || !p.trained[c.Database] || p.limit > 0 && n > p.limit {
 			return nil
 		}
-		return p.w.Write("nv", p.databases[c.Database], corpus.Asked{ID: c.ID, Question: c.Question, Now: clock, Query: c.Form})
+		set := "nv"
+		if len(c.Form.Group) > 1 {
+			set = "nvseries"
+		}
+		return p.w.Write(set, p.databases[c.Database], corpus.Asked{ID: c.ID, Question: c.Question, Now: clock, Query: c.Form})
 	})
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
