@@ -106,6 +106,11 @@ func beginsOperand(s *State, y symbol, t Token, word string) bool {
 	return beginsNumber(s, y, t, word) || word == "(" || s.startsExpr(t, word, y.n, false)
 }
 
+// beginsSubtrahend also allows the same figure of the period before.
+func beginsSubtrahend(s *State, y symbol, t Token, word string) bool {
+	return word == "prev" && y.n > 0 || beginsOperand(s, y, t, word)
+}
+
 func beginsAggregand(s *State, y symbol, t Token, word string) bool {
 	return word == "distinct" || beginsAggregandPlain(s, y, t, word)
 }

@@ -165,6 +165,8 @@ func (s *State) expr(t Token, word string, depth int) {
 		s.push(symbol{sInstant, inner}, symbol{sInstant, inner})
 	case groupWords[word]:
 		s.push(symbol{sInstant, inner})
+	case word == "sub":
+		s.push(symbol{sOperand, inner}, symbol{sSubtrahend, inner})
 	default: // arithmetic
 		s.push(symbol{sOperand, inner}, symbol{sOperand, inner})
 	}

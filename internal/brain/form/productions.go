@@ -47,6 +47,7 @@ const (
 	sClose                            // )
 	sCloseBracket                     // ]
 	sOperand                          // of arithmetic: an expression or a number
+	sSubtrahend                       // the second operand of sub: also the figure before
 	sAggregand                        // of an aggregate: distinct, *, or an expression
 	sAggregandPlain                   // the same after distinct
 	sInstant                          // a date
@@ -98,6 +99,7 @@ var productions = [...]production{
 	sClose:          {begins: words(")"), follow: followClose},
 	sCloseBracket:   {begins: words("]")},
 	sOperand:        {begins: beginsOperand, follow: followOperand},
+	sSubtrahend:     {begins: beginsSubtrahend, follow: followOperand},
 	sAggregand:      {begins: beginsAggregand, follow: followAggregand},
 	sAggregandPlain: {begins: beginsAggregandPlain, follow: followInner},
 	sInstant:        {begins: beginsInstant, follow: followInner},
