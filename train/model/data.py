@@ -53,7 +53,7 @@ class Schema:
         self.times = np.flatnonzero(np.array(self.types) == 2)
 
 
-def build(e, schemas, vocabulary, train=False, mask_words=0.03, drop_links=0.2):
+def build(e, schemas, vocabulary, train=False, mask_words=0.05, drop_links=0.2):
     s = schemas[e["s"]]
     words, values, links = e["q"], e["v"], e["l"]
     nq, nt, nc, nv = len(words), len(s.tables), len(s.columns), len(values)
