@@ -4,8 +4,8 @@
 //	quantise -start OLD.safetensors -out NEW.safetensors weights_0.safetensors …
 //
 // Parts of several runs may be given: each tensor is then their mean. With -second, the
-// file holds two parsers, which read side by side: the parts of the second one's
-// training are given there, separated by commas.
+// file holds two parsers, which read side by side; the second one is taken from a
+// file that this command wrote.
 //
 // Matrices become int8 with a scale for each row; vectors stay in half
 // precision. The word table, which is not trained, is taken from the weights
@@ -31,7 +31,7 @@ func main() {
 	start := flag.String("start", "", "weights that training began with")
 	out := flag.String("out", "", "file to write")
 	recipe := flag.String("recipe", "", "one line on how the weights were made, kept in the file")
-	second := flag.String("second", "", "parts of the parser beside, separated by commas")
+	second := flag.String("second", "", "weights of the parser beside")
 	flag.Parse()
 	if err := run(*start, *out, *recipe, flag.Args(), *second); err != nil {
 		log.Fatal(err)
@@ -48,16 +48,6 @@ func run(start, out, recipe string, parts []string, second string) error {
 	all, err := average(parts)
 	if err != nil {
 		return err
-	}
-	if second != "" {
-		beside, err := average(strings.Split(second, ","))
-		if err != nil {
-			return err
-		}
-		for _, t := range beside {
-			t.name = "2." + t.name
-			all = append(all, t)
-		}
 	}
 	var list []tensor
 	for _, t := range all {
@@ -79,7 +69,39 @@ func run(start, out, recipe string, parts []string, second string) error {
 		}
 		list = append(list, t)
 	}
+	if second != "" {
+		beside, err := besides(second)
+		if err != nil {
+			return err
+		}
+		list = append(list, beside...)
+	}
 	return write(out, recipe, list)
+}
+
+// besides are the tensors of the first parser in a file, under the names of a second.
+func besides(path string) ([]tensor, error) {
+	file, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	t, err := neural.ReadTensors(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	var list []tensor
+	for _, name := range t.Names() {
+		if strings.HasPrefix(name, "2.") || strings.HasPrefix(name, "word_") {
+			continue
+		}
+		x, err := raw(file, name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		x.name = "2." + name
+		list = append(list, x)
+	}
+	return list, nil
 }
 
 // weight is a tensor in full.
