@@ -3,8 +3,11 @@ package main
 import (
 	"database/sql"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	_ "github.com/duckdb/duckdb-go/v2" // makes databases for the scripts
@@ -68,6 +71,7 @@ func TestScripts(t *testing.T) {
 			"models-requests": printRequests,
 			"models-closed":   awaitClosed,
 			"duckdb":          makeDuckDB,
+			"serve":           serveFolder,
 			// pg-database makes a database with a reader and a writer, and sets
 			// $READER and $WRITER.
 			"pg-database": func(ts *testscript.TestScript, _ bool, _ []string) {
@@ -106,6 +110,28 @@ func makeDuckDB(ts *testscript.TestScript, neg bool, args []string) {
 	_, err = db.Exec(ts.ReadFile(args[1]))
 	ts.Check(err)
 	ts.Check(db.Close())
+}
+
+// serveFolder is the command
+//
+//	serve FOLDER
+//
+// It serves the files of a folder over HTTP, and sets $SERVER. What is in a folder
+// named private needs a login.
+func serveFolder(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: serve FOLDER")
+	}
+	files := http.FileServer(http.Dir(ts.MkAbs(args[0])))
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.Contains(r.URL.Path, "/private/") && r.Header.Get("Authorization") == "" {
+			http.Error(w, "who are you?", http.StatusForbidden)
+			return
+		}
+		files.ServeHTTP(w, r)
+	}))
+	ts.Defer(s.Close)
+	ts.Setenv("SERVER", s.URL)
 }
 
 // sqliteShop makes a SQLite file with a foreign key that nobody declared.

@@ -26,7 +26,10 @@ func (a *app) connectCommand() *cobra.Command {
 		Long: `Connect to a database, a file or a folder, and remember it.
 
 DSN is postgres://user@host/database, duckdb:FILE, sqlite:FILE, a database
-file, a data file (csv, tsv, json, jsonl, parquet), a glob, or a folder.
+file, a data file (csv, tsv, json, jsonl, xlsx, parquet), a glob, a folder,
+https://host/FILE, s3://bucket/FILE or s3://bucket/FOLDER/. A remote file is
+downloaded once, and again when it has changed. For buckets that are not
+public, set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.
 
 The login must not be able to write: Plumb attempts a harmless write, which the
 database must refuse. If it is not refused, Plumb stops and prints the
@@ -42,9 +45,10 @@ environment variable, written ${NAME}. PGPASSWORD is sent only to the server
 that PGHOST and PGPORT name, and an entry of ~/.pgpass only to its host.`,
 		Example: `  plumb connect postgres://analyst@db.example.com/shop --name shop
   plumb connect warehouse/data.duckdb
-  plumb connect 'exports/*.parquet' --name exports`,
+  plumb connect 'exports/*.parquet' --name exports
+  plumb connect https://data.example.com/prices.csv`,
 		GroupID: "data",
-		Args:    exactly(1, "one DSN: a database address, a file or a folder"),
+		Args:    exactly(1, "one DSN: a database address, a file, a folder or a link to a file"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if name == "" {
 				name = nameFor(args[0])
@@ -104,7 +108,7 @@ func (a *app) connect(ctx context.Context, name, dsn string, conn config.Connect
 			return err
 		}
 	}
-	if len(spec.Driver.Extensions) > 0 {
+	if spec.Driver.IsPath(spec.Config.DSN) {
 		stored = spec.Driver.Schemes[0] + ":" + spec.Config.DSN // a path: absolute, so that it works from everywhere
 	}
 	conn.DSN = config.DSN(stored)
@@ -118,6 +122,7 @@ func (a *app) connect(ctx context.Context, name, dsn string, conn config.Connect
 	p := a.progress()
 	defer p.End()
 	p.Step("connecting", 0, 0)
+	spec.Config.Progress = func(file string, done, total int64) { p.Step("downloading "+file, int(done), int(max(total, 0))) }
 	open, err := connection.Open(ctx, spec)
 	if err != nil {
 		return err

@@ -152,9 +152,13 @@ func (a *app) specNamed(c *config.Config, name string) (connection.Spec, error) 
 	}
 	spec.Filter = source.Filter{Include: conn.Include, Exclude: conn.Exclude}
 	spec.Functions = conn.Functions
-	spec.Config.Credentials = source.CredentialsOfPerson
-	if c.FromProject(name) {
+	switch {
+	case conn.Public:
+		spec.Config.Credentials = source.CredentialsInAddress
+	case c.FromProject(name):
 		spec.Config.Credentials = source.CredentialsByHost
+	default:
+		spec.Config.Credentials = source.CredentialsOfPerson
 	}
 	return spec, nil
 }
@@ -184,7 +188,7 @@ func (a *app) build(c *config.Config, name, dsn, base string) (connection.Spec, 
 	return connection.Spec{
 		Driver: driver,
 		Config: source.Config{
-			DSN: resolved, Name: name, Memory: int64(c.Memory), Limits: limits(c), Cache: filepath.Join(c.Folder, "cache"),
+			DSN: resolved, Name: name, Memory: int64(c.Memory), Limits: limits(c), Cache: filepath.Join(c.Folder, "cache"), Environment: a.env,
 		},
 		Identity: config.Redact(resolved),
 		Docs:     documentsBeside(resolved, c.Project),

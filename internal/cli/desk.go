@@ -12,13 +12,15 @@ import (
 	"github.com/plumbdata/plumb/internal/desk"
 	"github.com/plumbdata/plumb/internal/mind"
 	"github.com/plumbdata/plumb/internal/model/route"
+	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/source/duckdb"
 	"github.com/plumbdata/plumb/internal/talk"
 )
 
 // openDesk makes the desk that pages are worked at, and what closes all that is
-// under it. Questions are asked on the day that today says.
-func (a *app) openDesk(ctx context.Context, model string, today func() time.Time) (_ *desk.Work, closeAll func(), err error) {
+// under it. Questions are asked on the day that today says. If others can reach it,
+// files are downloaded from public addresses only, and without credentials.
+func (a *app) openDesk(ctx context.Context, model string, today func() time.Time, exposed bool) (_ *desk.Work, closeAll func(), err error) {
 	models, err := a.models(ctx, model)
 	if err != nil {
 		return nil, nil, err
@@ -37,7 +39,11 @@ func (a *app) openDesk(ctx context.Context, model string, today func() time.Time
 		Version: Version, Clock: a.Now, NewID: freshID, Notebooks: books, Store: kept, Drivers: drivers, Input: a.input,
 		Spec: a.specOf,
 		Address: func(c *config.Config, name, dsn string) (connection.Spec, error) {
-			return a.build(c, name, dsn, a.Dir)
+			spec, err := a.build(c, name, dsn, a.Dir)
+			if !exposed && spec.Driver.IsRemote(dsn) {
+				spec.Config.Credentials = source.CredentialsOfPerson
+			}
+			return spec, err
 		},
 		Talk: func(ctx context.Context, c *config.Config, spec connection.Spec, conn *connection.Connection) (*talk.Talk, error) {
 			made, snapshot, err := a.prepareTalk(ctx, c, conn, spec.Identity)

@@ -57,8 +57,8 @@ other machines can reach, or a name given with --host, every request needs a
 token. The token is created at the first start and shown once; only its hash is
 saved, in Plumb's home folder. --token creates a new one, and requires it on
 this machine as well. Anyone with the token can do what you can do on the page:
-ask questions, and connect to what this machine can reach. Traffic is not
-encrypted: on a network that you do not trust, use a TLS proxy or ssh -L.
+ask questions, and connect to what this machine can reach. Data files are
+downloaded for them from public addresses only. Traffic is not encrypted: on a network that you do not trust, use a TLS proxy or ssh -L.
 server.trusted_proxies in config.yaml lists the proxies whose client addresses
 are trusted, so that clients behind a proxy do not share one rate limit.
 
@@ -110,7 +110,7 @@ func (a *app) start(ctx context.Context, f startFlags) error {
 		return err
 	}
 	defer l.Close()
-	d, closeAll, err := a.openDesk(ctx, f.model, today)
+	d, closeAll, err := a.openDesk(ctx, f.model, today, isExposed(f, l.Addr()))
 	if err != nil {
 		return err
 	}

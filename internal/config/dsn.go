@@ -253,10 +253,10 @@ func isSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
 // isSecret recognises the keys of secret parameters.
 func isSecret(key string) bool {
 	key = strings.ToLower(key)
-	if key == "pwd" || key == "apikey" || strings.HasSuffix(key, "api_key") || strings.HasSuffix(key, "access_key") {
+	if key == "pwd" || key == "sig" || key == "apikey" || strings.HasSuffix(key, "api_key") || strings.HasSuffix(key, "access_key") {
 		return true
 	}
-	for _, word := range []string{"password", "passwd", "passphrase", "secret", "token"} {
+	for _, word := range []string{"password", "passwd", "passphrase", "secret", "token", "signature"} {
 		if strings.Contains(key, word) {
 			return true
 		}

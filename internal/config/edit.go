@@ -34,11 +34,16 @@ func Put(name string, c Connection) Edit {
 			{key: "docs", text: c.Docs},
 			{key: "functions", list: c.Functions},
 		}
-		writable := setting{key: "accept_writable"}
-		if c.AcceptWritable {
-			writable.text = "true"
+		for _, flag := range []struct {
+			key string
+			set bool
+		}{{"accept_writable", c.AcceptWritable}, {"public", c.Public}} {
+			s := setting{key: flag.key}
+			if flag.set {
+				s.text = "true"
+			}
+			edits = append(edits, s)
 		}
-		edits = append(edits, writable)
 		for _, e := range edits {
 			if e.text == "" && len(e.list) == 0 {
 				// What an earlier connection of the name had set must not linger.

@@ -25,7 +25,7 @@ func (d Drivers) ByDialect(dialect string) (source.Driver, bool) {
 }
 
 // Resolve finds the driver for a DSN and writes the DSN out: paths become
-// absolute, starting at base. A DSN is a URL (postgres://…), scheme:path
+// absolute, starting at base. A DSN is a URL (postgres://…, https://…), scheme:path
 // (duckdb:file), a database file, a data file, a glob, or a folder.
 func (d Drivers) Resolve(dsn, base string) (source.Driver, string, error) {
 	if scheme, rest, ok := strings.Cut(dsn, ":"); ok && isScheme(scheme) {
@@ -34,7 +34,7 @@ func (d Drivers) Resolve(dsn, base string) (source.Driver, string, error) {
 			return source.Driver{}, "", fault.New(fault.Usage, "%s: is not a kind of source that Plumb supports", scheme).
 				WithHint("%s", fault.DidYouMean(scheme, "known kinds", d.schemes()))
 		}
-		if len(driver.Extensions) == 0 {
+		if !driver.IsPath(dsn) {
 			authority, _, _ := strings.Cut(strings.TrimPrefix(rest, "//"), "/")
 			if strings.Count(authority, "@") > 1 {
 				return source.Driver{}, "", fault.New(fault.Usage, "the address has more than one @ before the host").
@@ -76,7 +76,7 @@ func (d Drivers) Resolve(dsn, base string) (source.Driver, string, error) {
 			WithHint("%s", cmp.Or(source.Instead(dsn), "files that work: "+strings.Join(d.extensions(), " ")))
 	}
 	return source.Driver{}, "", fault.New(fault.NotFound, "%s is neither a database address nor an existing file", dsn).
-		WithHint("try postgres://user@host/database, duckdb:FILE, sqlite:FILE, a .csv or .parquet file, or a folder")
+		WithHint("try postgres://user@host/database, duckdb:FILE, sqlite:FILE, a .csv or .parquet file, a folder, or https://host/file.csv")
 }
 
 func isScheme(s string) bool {
@@ -120,7 +120,7 @@ func exists(path string) bool {
 
 func (d Drivers) byScheme(scheme string) (source.Driver, bool) {
 	for _, driver := range d {
-		if slices.Contains(driver.Schemes, scheme) || driver.Name == scheme {
+		if slices.Contains(driver.Schemes, scheme) || slices.Contains(driver.Remote, scheme) || driver.Name == scheme {
 			return driver, true
 		}
 	}
@@ -141,7 +141,7 @@ func (d Drivers) byExtension(path string) (source.Driver, bool) {
 
 func (d Drivers) schemes() (all []string) {
 	for _, driver := range d {
-		all = append(all, driver.Schemes...)
+		all = append(append(all, driver.Schemes...), driver.Remote...)
 	}
 	return all
 }

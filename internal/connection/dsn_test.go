@@ -20,7 +20,7 @@ func testDrivers() Drivers {
 		{Name: "postgres", Dialect: "postgres", Schemes: []string{"postgres", "postgresql"}},
 		{Name: "duckdb", Dialect: "duckdb", Schemes: []string{"duckdb"}, Extensions: []string{".duckdb"}, Recognizes: magic("DUCK")},
 		{Name: "sqlite", Dialect: "sqlite", Schemes: []string{"sqlite", "sqlite3"}, Extensions: []string{".sqlite", ".db"}, Recognizes: magic("SQLite")},
-		{Name: "files", Dialect: "duckdb", Schemes: []string{"files", "file"}, Extensions: []string{".csv", ".parquet"}},
+		{Name: "files", Dialect: "duckdb", Schemes: []string{"files", "file"}, Remote: []string{"https", "s3"}, Extensions: []string{".csv", ".parquet"}},
 	}
 }
 
@@ -49,6 +49,8 @@ func TestResolve(t *testing.T) {
 		{"noending", "sqlite", in("noending")},
 		{"c.csv", "files", in("c.csv")},
 		{"*.csv", "files", in("*.csv")},
+		{"https://host/c.csv?v=1&x=a,b", "files", "https://host/c.csv?v=1&x=a,b"},
+		{"S3://bucket/folder/", "files", "S3://bucket/folder/"},
 		{".", "files", dir},
 		{in("c.csv"), "files", in("c.csv")},
 	} {

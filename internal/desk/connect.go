@@ -114,9 +114,10 @@ func (w *Work) candidate(s NewSource) (*candidate, error) {
 	made := &candidate{spec: spec}
 	made.spec.Strict = true
 	made.stored.AcceptWritable = s.AcceptWritable
+	made.stored.Public = spec.Driver.IsRemote(dsn) && spec.Config.Credentials == source.CredentialsInAddress
 	var stored string
 	stored, made.secrets = config.ExtractSecrets(s.Name, dsn)
-	if len(spec.Driver.Extensions) > 0 {
+	if spec.Driver.IsPath(spec.Config.DSN) {
 		stored = spec.Driver.Schemes[0] + ":" + spec.Config.DSN // a path: absolute, so that it works from everywhere
 	}
 	made.stored.DSN = config.DSN(stored)

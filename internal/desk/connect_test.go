@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/plumbdata/plumb/internal/config"
+	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/source/sqlite"
@@ -57,5 +59,38 @@ func TestATestSaysHowDataWasRead(t *testing.T) {
 				t.Errorf("the last is %q, want %q", got.Notes[len(got.Notes)-1].Message, c.last)
 			}
 		})
+	}
+}
+
+// TestAnAddressThatOthersTypedStaysPublic adds addresses on a page that others
+// reach and on one that only the person does.
+func TestAnAddressThatOthersTypedStaysPublic(t *testing.T) {
+	for who, public := range map[source.Credentials]bool{source.CredentialsInAddress: true, source.CredentialsOfPerson: false} {
+		p := newPlace(t)
+		far := sqlite.Driver
+		far.Name, far.Schemes, far.Remote = "far", nil, []string{"far"}
+		far.Form.DSN = func(map[string]string) string { return "far://host/shop.db" }
+		far.Open = func(ctx context.Context, c source.Config) (source.Source, error) {
+			c.DSN = p.path("shop.db")
+			return sqlite.Driver.Open(ctx, c)
+		}
+		p.drivers = append(p.drivers, far)
+		p.open()
+		build := p.Address
+		p.Address = func(c *config.Config, name, dsn string) (connection.Spec, error) {
+			spec, err := build(c, name, dsn)
+			spec.Config.Credentials = who
+			return spec, err
+		}
+		if _, err := p.AddSource(t.Context(), NewSource{Name: "x", Kind: "far", Properties: map[string]string{"path": "any"}}); err != nil {
+			t.Fatal(err)
+		}
+		c, err := config.Load(p.Input())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := c.Connections["x"]; got.Public != public || got.DSN != "far://host/shop.db" {
+			t.Errorf("%v: %+v", who, got)
+		}
 	}
 }

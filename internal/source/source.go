@@ -7,6 +7,8 @@ package source
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/guard"
@@ -94,6 +96,11 @@ type Config struct {
 	// Cache is a folder of Plumb's own where an adapter keeps what it found out
 	// about the data; "" where nothing is kept.
 	Cache string
+	// Environment gives the variables that hold credentials for an address, such
+	// as those of S3; nil for none.
+	Environment func(name string) string
+	// Progress, if set, is called while data is downloaded; total is -1 if unknown.
+	Progress func(file string, done, total int64)
 	// Worker is the command line that starts this program as the worker
 	// process of an embedded engine.
 	Worker []string
@@ -118,6 +125,9 @@ type Driver struct {
 	Name    string   // postgres, duckdb, sqlite, files
 	Dialect string   // the SQL dialect of the source
 	Schemes []string // of URLs: postgres, postgresql
+	// Remote are the schemes of addresses, of a driver whose DSNs are paths
+	// otherwise: https, s3.
+	Remote []string
 	// Extensions are the file name endings that mean this driver.
 	Extensions []string
 	// Recognizes looks into a file whose ending says too little.
@@ -127,4 +137,13 @@ type Driver struct {
 	Open       func(ctx context.Context, c Config) (Source, error)
 	// Form is what a person is asked who connects one.
 	Form Form
+}
+
+// IsPath says whether a DSN of the driver is a path on this machine.
+func (d Driver) IsPath(dsn string) bool { return len(d.Extensions) > 0 && !d.IsRemote(dsn) }
+
+// IsRemote says whether a DSN of the driver is the address of files elsewhere.
+func (d Driver) IsRemote(dsn string) bool {
+	scheme, _, _ := strings.Cut(dsn, ":")
+	return slices.Contains(d.Remote, strings.ToLower(scheme))
 }

@@ -1,6 +1,6 @@
 // Package files is the adapter for data files: CSV, TSV, JSON, JSON lines, Parquet,
-// and what package decode turns into these, such as workbooks. One file, a glob, a folder or a list of these is a database, and
-// each file is a table in it.
+// and what package decode turns into these, such as workbooks. One file, a glob, a folder, an https or S3 address, or a list
+// of paths is a database, and each file is a table in it.
 //
 // Files are converted once, into a DuckDB file that is kept and reused while they
 // are unchanged; Parquet is read in place. Statements run in a locked-down DuckDB
@@ -22,6 +22,7 @@ import (
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/source/duckdb"
+	"github.com/plumbdata/plumb/internal/source/files/remote"
 )
 
 // Driver opens data files.
@@ -29,6 +30,7 @@ var Driver = source.Driver{
 	Name:       "files",
 	Dialect:    duckdb.Dialect,
 	Schemes:    []string{"file", "files"},
+	Remote:     remote.Schemes,
 	Extensions: extensions(),
 	NewGrammar: guardduckdb.New,
 	Open: func(ctx context.Context, c source.Config) (source.Source, error) {
@@ -36,11 +38,17 @@ var Driver = source.Driver{
 	},
 	Form: source.Form{
 		Title: "Files",
-		Help:  "CSV, JSON, Excel, Parquet or Arrow files on this machine. Each file is a table; they are only read.",
+		Help:  "CSV, JSON, Excel, Parquet or Arrow files on this machine, or at an https or s3 address. Each file is a table; they are only read.",
 		Properties: []source.Property{
-			{Name: "path", Title: "File or folder", Kind: "path", Folder: true, Required: true, Placeholder: "exports/", Help: "A file, a folder, or a pattern such as exports/*.parquet."},
+			{Name: "path", Title: "File, folder or address", Kind: "path", Folder: true, Required: true, Placeholder: "exports/",
+				Help: "A file, a folder, a pattern such as exports/*.parquet, or an address such as https://example.com/sales.csv."},
 		},
-		DSN: func(v map[string]string) string { return "files:" + v["path"] },
+		DSN: func(v map[string]string) string {
+			if remote.Is(v["path"]) {
+				return v["path"]
+			}
+			return "files:" + v["path"]
+		},
 	},
 }
 
@@ -72,6 +80,9 @@ func Open(ctx context.Context, c source.Config) (*Source, error) {
 // name is what people call the set of files.
 func name(places []string) string {
 	base := filepath.Base(places[0])
+	if remote.Is(places[0]) {
+		base = remote.Name(places[0])
+	}
 	if len(places) > 1 {
 		return base + ", …"
 	}

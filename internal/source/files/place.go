@@ -2,6 +2,7 @@ package files
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io/fs"
 	"net/url"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/source/files/remote"
 )
 
 // dictionary describes the other files of a folder; it is a document, not data.
@@ -37,8 +39,11 @@ type file struct {
 }
 
 // parse splits a DSN into places: files, globs and folders, separated by
-// commas. A scheme may stand before them.
+// commas. A scheme may stand before them. A remote address is one place.
 func parse(dsn string) ([]string, error) {
+	if remote.Is(dsn) {
+		return []string{dsn}, nil
+	}
 	list := dsn
 	for _, scheme := range []string{"files:", "file:"} {
 		rest, ok := strings.CutPrefix(dsn, scheme)
@@ -78,10 +83,17 @@ func parse(dsn string) ([]string, error) {
 }
 
 // find lists the files of all places, each once, in the order of their names.
-func find(places []string) ([]file, error) {
+func (s *shelf) find(ctx context.Context) ([]file, error) {
 	var found []file
+	places := s.places
 	for _, p := range places {
-		more, err := look(p)
+		var more []file
+		var err error
+		if remote.Is(p) {
+			more, err = s.download(ctx, p)
+		} else {
+			more, err = look(p)
+		}
 		if err != nil {
 			return nil, err
 		}

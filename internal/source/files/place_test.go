@@ -15,7 +15,7 @@ func TestALinkThatTakesAFilesPlaceIsNotRead(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	found, err := find([]string{dir})
+	found, err := (&shelf{places: []string{dir}}).find(t.Context())
 	if err != nil || len(found) != 1 {
 		t.Fatal(found, err)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/plumbdata/plumb/internal/ownfile"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/source/duckdb"
+	"github.com/plumbdata/plumb/internal/source/files/remote"
 )
 
 // shelf knows the files of a source, and keeps their copy up to date.
@@ -21,27 +22,29 @@ type shelf struct {
 	places []string
 	config source.Config
 
-	mu   sync.Mutex
-	dir  string // where copies are
-	own  bool   // …which is removed in the end
-	now  *copyRecord
-	data *duckdb.Data
+	mu    sync.Mutex
+	dir   string // where copies are
+	own   bool   // …which is removed in the end
+	now   *copyRecord
+	data  *duckdb.Data
+	kept  []remote.File // that were downloaded…
+	asked time.Time     // …and when their server was last asked
 }
 
 // current is the state of the files at this moment.
 func (s *shelf) current(ctx context.Context) (*duckdb.Data, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	files, err := find(s.places)
+	if err := s.findDir(); err != nil {
+		return nil, err
+	}
+	files, err := s.find(ctx)
 	if err != nil {
 		return nil, err
 	}
 	mark := markOf(files)
 	if s.now != nil && s.now.Mark == mark && s.now.isWhole(s.dir) {
 		return s.data, nil
-	}
-	if err := s.findDir(); err != nil {
-		return nil, err
 	}
 	now := recall(s.dir, s.places)
 	if now == nil || now.Mark != mark {
@@ -220,6 +223,7 @@ func (s *shelf) problems() []fault.Diagnostic {
 			list = append(list, u.Problems...)
 		}
 	}
+	list = append(list, s.outdated()...)
 	return append(list, diagnostics(s.allDecisions())...)
 }
 

@@ -141,9 +141,11 @@ func download(ctx context.Context, r request, o Options, dir string, old *kept) 
 		old.Checked = o.Now()
 		return old, old.write(dir)
 	case answer.StatusCode != http.StatusOK:
-		return nil, refused(r.url, answer.StatusCode, s3Error(answer))
+		return nil, refused(r.url, answer.StatusCode, r.sign != nil, s3Error(answer))
 	case answer.ContentLength > o.MaxBytes:
 		return nil, tooLarge(r.url, o.MaxBytes)
+	case mediaType(answer.Header) == "text/html":
+		return nil, webPage(r.url)
 	}
 	now := &kept{File: downloadName(r.url, answer.Header), ETag: answer.Header.Get("ETag"), Modified: answer.Header.Get("Last-Modified"), Checked: o.Now()}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -277,8 +279,12 @@ func downloadName(u *url.URL, header http.Header) string {
 			return given
 		}
 	}
-	media, _, _ := mime.ParseMediaType(header.Get("Content-Type"))
-	return strings.TrimSuffix(name, filepath.Ext(name)) + endings[media]
+	return strings.TrimSuffix(name, filepath.Ext(name)) + endings[mediaType(header)]
+}
+
+func mediaType(header http.Header) string {
+	media, _, _ := mime.ParseMediaType(header.Get("Content-Type")) // "" where it cannot be read
+	return media
 }
 
 // isScript is true for the ending of a program that makes the file.

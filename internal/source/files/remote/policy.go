@@ -150,8 +150,9 @@ func unreachable(u *url.URL, err error) error {
 	return fault.Wrap(err, fault.Connect, "%s cannot be reached: %v", u.Host, err).WithHint("check the address and the network")
 }
 
-// refused is the fault for an answer other than the file.
-func refused(u *url.URL, status int, detail string) error {
+// refused is the fault for an answer other than the file. A request that was
+// signed had credentials.
+func refused(u *url.URL, status int, signed bool, detail string) error {
 	shown := withoutSecrets(u.String())
 	if detail != "" {
 		detail = ": " + detail
@@ -159,6 +160,9 @@ func refused(u *url.URL, status int, detail string) error {
 	switch {
 	case status == http.StatusNotFound || status == http.StatusGone:
 		return fault.New(fault.Connect, "there is no file at %s%s", shown, detail).WithHint("check the address; it may have moved")
+	case signed && (status == http.StatusUnauthorized || status == http.StatusForbidden):
+		return fault.New(fault.Connect, "%s may not be read with the credentials of AWS_ACCESS_KEY_ID (status %d)%s", shown, status, detail).
+			WithHint("check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, and what they may read")
 	case status == http.StatusUnauthorized || status == http.StatusForbidden:
 		return fault.New(fault.Connect, "%s may not be downloaded without a login (status %d)%s", shown, status, detail).
 			WithHint("download the file yourself, and connect that; for S3 set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY")
@@ -166,6 +170,12 @@ func refused(u *url.URL, status int, detail string) error {
 		return fault.New(fault.Connect, "%s cannot answer now (status %d)%s", u.Host, status, detail).WithHint("try again later")
 	}
 	return fault.New(fault.Connect, "%s answered with status %d instead of the file%s", shown, status, detail).WithHint("check the address in a browser")
+}
+
+// webPage is the fault for the page about a file, or that of a login.
+func webPage(u *url.URL) error {
+	return fault.New(fault.Connect, "%s is a web page, not a data file", withoutSecrets(u.String())).
+		WithHint("open it in a browser, and connect the address of its download link, or the downloaded file")
 }
 
 func tooLarge(u *url.URL, most int64) error {

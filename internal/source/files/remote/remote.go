@@ -8,8 +8,8 @@
 //   - Redirects, at most five, lead to https on public addresses and carry no
 //     credentials.
 //   - A private, loopback or link-local address is reached only if the address
-//     names its host and the person wrote it (Options.Trusted): not somebody who
-//     fills in a form of the page, nor a project's file. This is checked for the
+//     names its host and the person wrote it (Options.Trusted): not somebody else
+//     who reaches the page, nor a project's file. This is checked for the
 //     IP address that is dialled, so that no name can be made to lead inside.
 //   - Credentials for S3 come from the environment, go only to Amazon or to the
 //     endpoint that the environment names, and only for trusted addresses.
@@ -20,6 +20,7 @@ import (
 	"crypto/x509"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -30,8 +31,8 @@ import (
 type Options struct {
 	// Dir is the cache folder.
 	Dir string
-	// Trusted is set if the person wrote the address in the command line or in a
-	// file of their own.
+	// Trusted is set if the person wrote the address: in the command line, in a
+	// file of their own, or on a page that only they reach.
 	Trusted bool
 	// Environment gives the AWS_… variables; nil for none.
 	Environment func(name string) string
@@ -64,14 +65,13 @@ const (
 	maxFiles = 1000
 )
 
+// Schemes are those of addresses.
+var Schemes = []string{"https", "http", "s3"}
+
 // Is says whether a place is a remote address.
 func Is(place string) bool {
-	scheme, _, ok := strings.Cut(place, "://")
-	switch strings.ToLower(scheme) {
-	case "https", "http", "s3":
-		return ok
-	}
-	return false
+	scheme, _, ok := strings.Cut(place, ":")
+	return ok && slices.Contains(Schemes, strings.ToLower(scheme))
 }
 
 // Fetch downloads the files of an address, or finds that the copies are current:
@@ -108,6 +108,16 @@ func withoutSecrets(address string) string {
 		return scheme + "://…"
 	}
 	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String()
+}
+
+// Name is what people call the file or folder at an address: the last part of its
+// path.
+func Name(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "data"
+	}
+	return fileName(u)
 }
 
 // fileName is the name under which a download is kept: the last part of its path.

@@ -206,7 +206,7 @@ func (b *bucket) page(ctx context.Context, prefix, next string) (*listing, error
 	}
 	defer answer.Body.Close()
 	if answer.StatusCode != http.StatusOK {
-		return nil, refused(u, answer.StatusCode, s3Error(answer))
+		return nil, refused(u, answer.StatusCode, r.sign != nil, s3Error(answer))
 	}
 	var page listing
 	if err := xml.NewDecoder(io.LimitReader(answer.Body, maxListing)).Decode(&page); err != nil {
