@@ -14,12 +14,13 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/source/files"
 )
 
 func (a *app) connectCommand() *cobra.Command {
 	var name string
 	var conn config.Connection
-	var include, exclude []string
+	var include, exclude, read []string
 	c := &cobra.Command{
 		Use:   "connect DSN",
 		Short: "Connect to a database, a file or a folder, and remember it",
@@ -40,13 +41,22 @@ Patterns of --include and --exclude match schema.table or table: * matches any
 characters, ? matches one, {a,b} matches either. They ignore case, except in
 double quotes. A pattern that matches no table is an error.
 
+--read changes how a file is read, and is saved in plumb.files.yaml beside the
+data, or in Plumb's home folder where that is not possible: 'COLUMN: READING',
+or 'FILE/COLUMN: READING' where several files have the column. A reading is
+text, number, number 1.234,5, number 1,234.5, date, date day first, date month
+first, date DD.MM.YYYY, time, boolean, or auto, which leaves it to Plumb. For a
+whole file, 'FILE: READING' takes rows, columns (of columns that are periods),
+one table, separate tables (of files of one shape) or encoding windows-1252.
+
 Passwords are not stored: a password in the DSN is replaced by a reference to an
 environment variable, written ${NAME}. PGPASSWORD is sent only to the server
 that PGHOST and PGPORT name, and an entry of ~/.pgpass only to its host.`,
 		Example: `  plumb connect postgres://analyst@db.example.com/shop --name shop
   plumb connect warehouse/data.duckdb
   plumb connect 'exports/*.parquet' --name exports
-  plumb connect https://data.example.com/prices.csv`,
+  plumb connect https://data.example.com/prices.csv
+  plumb connect sales.csv --read 'amount: number 1.234,5' --read 'zip: text'`,
 		GroupID: "data",
 		Args:    exactly(1, "one DSN: a database address, a file, a folder or a link to a file"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -54,7 +64,11 @@ that PGHOST and PGPORT name, and an entry of ~/.pgpass only to its host.`,
 				name = nameFor(args[0])
 			}
 			conn.Include, conn.Exclude = patterns(include), patterns(exclude)
-			return a.connect(cmd.Context(), name, args[0], conn)
+			readings, err := parseReadings(read)
+			if err != nil {
+				return err
+			}
+			return a.connect(cmd.Context(), name, args[0], conn, readings)
 		},
 	}
 	c.Flags().StringVar(&name, "name", "", "the connection's name (default: from the database's or file's name)")
@@ -62,7 +76,20 @@ that PGHOST and PGPORT name, and an entry of ~/.pgpass only to its host.`,
 	c.Flags().StringVar(&conn.Docs, "docs", "", "folder with schema.yml, docs.md, dictionary.csv and example SQL about the data")
 	c.Flags().StringArrayVar(&include, "include", nil, "only tables that match these patterns, such as sales.*")
 	c.Flags().StringArrayVar(&exclude, "exclude", nil, "leave out tables that match these patterns, such as app_users or {users,logins}")
+	c.Flags().StringArrayVar(&read, "read", nil, "how to read a column of a file, such as 'amount: text'")
 	return c
+}
+
+func parseReadings(texts []string) ([]source.ReadAs, error) {
+	var list []source.ReadAs
+	for _, text := range texts {
+		r, err := files.ParseReading(text)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, r)
+	}
+	return list, nil
 }
 
 // patterns are those of flags that may be repeated, and hold several each.
@@ -73,7 +100,7 @@ func patterns(flags []string) (all []string) {
 	return all
 }
 
-func (a *app) connect(ctx context.Context, name, dsn string, conn config.Connection) error {
+func (a *app) connect(ctx context.Context, name, dsn string, conn config.Connection, readings []source.ReadAs) error {
 	if err := config.CheckName(name); err != nil {
 		return err
 	}
@@ -94,7 +121,10 @@ func (a *app) connect(ctx context.Context, name, dsn string, conn config.Connect
 	if err != nil {
 		return err
 	}
-	spec.Config.Credentials = source.CredentialsOfPerson
+	if len(readings) > 0 && spec.Driver.Name != files.Driver.Name {
+		return fault.New(fault.Usage, "--read is for files, and %s is not one", hideSecrets(dsn)).WithHint("a database says itself what its columns are")
+	}
+	spec.Config.Credentials, spec.Config.Readings = source.CredentialsOfPerson, readings
 	spec.Filter, spec.Strict = source.Filter{Include: conn.Include, Exclude: conn.Exclude}, true
 	if conn.Docs != "" {
 		conn.Docs = inDir(a.Dir, conn.Docs)
@@ -138,6 +168,10 @@ func (a *app) connect(ctx context.Context, name, dsn string, conn config.Connect
 	if err != nil {
 		return err
 	}
+	kept, err := open.KeepReadings()
+	if err != nil {
+		return err
+	}
 	edits := []config.Edit{config.Put(name, conn), config.Activate(name)}
 	if err := config.Update(ctx, a.input(), edits...); err != nil {
 		return err
@@ -145,6 +179,9 @@ func (a *app) connect(ctx context.Context, name, dsn string, conn config.Connect
 	p.End()
 	if err := a.showConnection(open, s, secrets, writable != nil); err != nil {
 		return err
+	}
+	if len(kept) > 0 && !a.json {
+		a.out.Done(a.Stdout, "how to read the files is saved in %s", strings.Join(kept, ", "))
 	}
 	if err := a.checkActive(name); err != nil || a.json {
 		return err

@@ -188,7 +188,7 @@ func (a *app) build(c *config.Config, name, dsn, base string) (connection.Spec, 
 	return connection.Spec{
 		Driver: driver,
 		Config: source.Config{
-			DSN: resolved, Name: name, Memory: int64(c.Memory), Limits: limits(c), Cache: filepath.Join(c.Folder, "cache"), Environment: a.env,
+			DSN: resolved, Name: name, Memory: int64(c.Memory), Limits: limits(c), Cache: filepath.Join(c.Folder, "cache"), Settings: filepath.Join(c.Folder, "files"), Environment: a.env,
 		},
 		Identity: config.Redact(resolved),
 		Docs:     documentsBeside(resolved, c.Project),

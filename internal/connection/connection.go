@@ -82,6 +82,23 @@ func (c *Connection) Diagnostics() []fault.Diagnostic {
 	return c.diagnostics
 }
 
+// Choices are how the data is read, and how else it could be.
+func (c *Connection) Choices() []source.ReadChoice {
+	if s, ok := c.source.(source.Chooser); ok {
+		return s.Choices()
+	}
+	return nil
+}
+
+// KeepReadings saves the readings that it was opened with for the next time, and
+// returns the files that they are in.
+func (c *Connection) KeepReadings() ([]string, error) {
+	if s, ok := c.source.(source.Chooser); ok && len(c.spec.Config.Readings) > 0 {
+		return s.KeepReadings()
+	}
+	return nil, nil
+}
+
 // NoTables is the fault of a connection that shows none, with what to look at.
 func (c *Connection) NoTables() *fault.Fault {
 	f := fault.New(fault.EmptyResult, "no table can be read")

@@ -113,6 +113,7 @@ func (w *Work) candidate(s NewSource) (*candidate, error) {
 	}
 	made := &candidate{spec: spec}
 	made.spec.Strict = true
+	made.spec.Config.Readings = s.Readings
 	made.stored.AcceptWritable = s.AcceptWritable
 	made.stored.Public = spec.Driver.IsRemote(dsn) && spec.Config.Credentials == source.CredentialsInAddress
 	var stored string
@@ -151,13 +152,14 @@ func (w *Work) TestSource(ctx context.Context, s NewSource) (SourceTest, error) 
 	if err != nil {
 		return SourceTest{}, err
 	}
-	t, _ := c.test(ctx)
+	t, _ := c.test(ctx, func(*connection.Connection) error { return nil })
 	return t, nil
 }
 
-// test goes as far as it can; the error is that of the step that failed.
-func (c *candidate) test(ctx context.Context) (SourceTest, error) {
-	t := SourceTest{Steps: []CheckStep{}, Variables: []string{}, Notes: []fault.Diagnostic{}}
+// test goes as far as it can, and then calls done; the error is that of the step
+// that failed.
+func (c *candidate) test(ctx context.Context, done func(*connection.Connection) error) (SourceTest, error) {
+	t := SourceTest{Steps: []CheckStep{}, Variables: []string{}, Notes: []fault.Diagnostic{}, Choices: []source.ReadChoice{}}
 	for _, x := range c.secrets {
 		t.Variables = append(t.Variables, x.Variable)
 	}
@@ -190,7 +192,7 @@ func (c *candidate) test(ctx context.Context) (SourceTest, error) {
 		for _, table := range s.Tables {
 			t.Columns += len(table.Columns)
 		}
-		t.Notes = firstOf(open.Diagnostics())
+		t.Notes, t.Choices = firstOf(open.Diagnostics()), mostImportant(open.Choices())
 		if t.Tables == 0 {
 			err = open.NoTables()
 		}
@@ -199,11 +201,29 @@ func (c *candidate) test(ctx context.Context) (SourceTest, error) {
 		return t, err
 	}
 	t.OK = true
-	return t, nil
+	return t, done(open)
 }
 
-// mostNotes bounds the notes on data that is being connected.
-const mostNotes = 20
+// Bounds of the notes on data that is being connected, and of the choices.
+const (
+	mostNotes   = 20
+	mostChoices = 500
+)
+
+// mostImportant are the choices that fit, those that a note tells of first.
+func mostImportant(all []source.ReadChoice) []source.ReadChoice {
+	list := append([]source.ReadChoice{}, all...)
+	slices.SortStableFunc(list, func(a, b source.ReadChoice) int {
+		switch {
+		case a.Noted == b.Noted:
+			return 0
+		case a.Noted:
+			return -1
+		}
+		return 1
+	})
+	return list[:min(len(list), mostChoices)]
+}
 
 func plural(n int, noun string) string {
 	if n != 1 {
@@ -232,7 +252,7 @@ func (w *Work) AddSource(ctx context.Context, s NewSource) (Source, error) {
 	if err != nil {
 		return Source{}, err
 	}
-	if _, err := c.test(ctx); err != nil {
+	if _, err := c.test(ctx, func(open *connection.Connection) error { _, err := open.KeepReadings(); return err }); err != nil {
 		return Source{}, err
 	}
 	undo := w.sources.hold(s.Name, c.secrets)

@@ -126,6 +126,7 @@ type NewSource struct {
 	Kind           string            `json:"kind" doc:"One of the kinds that the sources list." example:"files"`
 	Properties     map[string]string `json:"properties" doc:"The fields of the kind's form, by name." example:"{\"path\":\"sales.csv\"}"`
 	AcceptWritable bool              `json:"accept_writable,omitempty" doc:"Accept a login that can write; Plumb's own sessions cannot."`
+	Readings       []source.ReadAs   `json:"readings,omitempty" maxItems:"1000" doc:"How files are to be read where Plumb would do otherwise; kept when the source is added."`
 }
 
 // SourceTest is what connecting found, step by step.
@@ -139,6 +140,8 @@ type SourceTest struct {
 	Variables []string `json:"variables"`
 	// Notes are what should be known of the data before it is asked.
 	Notes []fault.Diagnostic `json:"notes" doc:"How unusually written values were read, and which could not be."`
+	// Choices are how files are read, and how else they could be.
+	Choices []source.ReadChoice `json:"choices" doc:"How each column is read, and how else it could be; send a change as a reading."`
 }
 
 // CheckStep is one step of a test.

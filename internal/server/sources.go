@@ -49,7 +49,7 @@ func (s *Server) listSources(ctx context.Context, _ *none) (*reply[sourceList], 
 
 func (s *Server) testSource(ctx context.Context, in *struct{ Body desk.NewSource }) (*reply[desk.SourceTest], error) {
 	t, err := s.sources.TestSource(ctx, in.Body)
-	t.Steps, t.Variables, t.Notes = list(t.Steps), list(t.Variables), list(t.Notes)
+	t.Steps, t.Variables, t.Notes, t.Choices = list(t.Steps), list(t.Variables), list(t.Notes), list(t.Choices)
 	return answer(t, err)
 }
 

@@ -96,6 +96,11 @@ type Config struct {
 	// Cache is a folder of Plumb's own where an adapter keeps what it found out
 	// about the data; "" where nothing is kept.
 	Cache string
+	// Settings is a folder of Plumb's own for how people want data to be read, where
+	// that cannot be kept beside the data; "" for none.
+	Settings string
+	// Readings are the person's, and take precedence over what is kept.
+	Readings []ReadAs
 	// Environment gives the variables that hold credentials for an address, such
 	// as those of S3; nil for none.
 	Environment func(name string) string

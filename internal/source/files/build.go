@@ -39,6 +39,7 @@ func (b *build) addUnit(ctx context.Context, u unit, name string) (r unitRecord,
 	s := staged{table: stageName}
 	for i, part := range u.files {
 		r.Decisions = append(r.Decisions, part.decided...)
+		r.Choices = append(r.Choices, part.choices...)
 		more, err := b.stage(ctx, part, s, u.origin(i), name)
 		if err == nil {
 			s = more
@@ -142,6 +143,9 @@ func (b *build) addOrigin(u unit, s staged, name string) staged {
 	origin := names[len(s.columns)]
 	s.columns = append(s.columns, column{"origin", origin, "VARCHAR"})
 	b.unit.Decisions = append(b.unit.Decisions, Decision{File: u.shown(), Column: fmt.Sprintf("%d files", len(u.files)), As: AsOneTable, Value: origin, Table: name})
+	c := choiceOfFile(u.file(), asOne, asOne, asSeparate)
+	c.Example, c.Value = u.shown(), name
+	b.unit.Choices = append(b.unit.Choices, c)
 	return s
 }
 
@@ -233,6 +237,7 @@ func (b *build) addTables(ctx context.Context, f file, s staged, name string, fi
 		}
 	}
 	b.unit.Decisions = append(b.unit.Decisions, decisions...)
+	b.unit.Choices = append(b.unit.Choices, choicesOf(f, findings, decisions)...)
 	_, err = b.Ask(ctx, "DROP TABLE "+s.table)
 	return err
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/ownfile"
+	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/source/duckdb"
 )
 
@@ -21,7 +22,7 @@ import (
 // record beside it of what was found out. It holds while the files have the same
 // marks; a copy that is damaged, or that another version made, counts as missing.
 const (
-	copyMagic    = "plumb copy 2\n" // its number changes when files are read in another way
+	copyMagic    = "plumb copy 3\n" // its number changes when files are read in another way
 	copyEnding   = ".copy"
 	recordEnding = ".files"
 	lockEnding   = ".lock"
@@ -48,6 +49,7 @@ type unitRecord struct {
 	Relations []duckdb.Relation
 	Comments  []string // statements that set them
 	Decisions []Decision
+	Choices   []source.ReadChoice
 	Problems  []fault.Diagnostic
 }
 

@@ -42,7 +42,8 @@ type Decision struct {
 	OddExample string
 	Nearly     As     // of a column that stays text: what most values are…
 	Reason     string // …or why it stays so
-	Assumption string // what was assumed where the file does not say
+	Assumption string // what was assumed where the file does not say…
+	Other      string // …and what to read it as if that is wrong
 	Table      string // that was made, of rows or lists
 }
 
@@ -64,7 +65,7 @@ func decisionsOf(f file, findings []finding) []Decision {
 		case c.reading.kind == kindText || !c.reading.dressed && c.odd == 0 && c.missing == 0:
 			continue
 		case c.assumed:
-			d.Assumption = assumptions[c.reading.hand]
+			d.Assumption, d.Other = assumptions[c.reading.hand], others[c.reading.hand]
 		}
 		list = append(list, d)
 	}
@@ -75,6 +76,8 @@ var assumptions = map[hand]string{
 	pointDecimal: "commas separate thousands", commaDecimal: "commas separate decimals",
 	monthFirst: "the month comes first", dayFirst: "the day comes first",
 }
+
+var others = map[hand]string{pointDecimal: asComma, commaDecimal: asPoint, monthFirst: asDayFirst, dayFirst: asMonthFirst}
 
 // Bounds on what is told of one file.
 const (
@@ -112,7 +115,7 @@ func fileDiagnostics(decisions []Decision) []fault.Diagnostic {
 	}
 	for _, same := range group(decisions, func(d Decision) string { return string(d.As) + d.Assumption }) {
 		if d := same[0]; d.Assumption != "" && d.As != AsDecoded {
-			warnings = append(warnings, warning("%s of %s could be read in two ways: %s is read as %s, since %s by default", joinNames(same), file, d.Example, d.Value, d.Assumption))
+			warnings = append(warnings, warning(d.Column, d.Other, "%s of %s could be read in two ways: %s is read as %s, since %s by default", joinNames(same), file, d.Example, d.Value, d.Assumption))
 		}
 	}
 	if lists := slices.DeleteFunc(slices.Clone(decisions), func(d Decision) bool { return d.As != AsList }); len(lists) > 0 {
@@ -125,13 +128,13 @@ func fileDiagnostics(decisions []Decision) []fault.Diagnostic {
 	for _, d := range decisions {
 		switch {
 		case d.As == AsText && d.Reason != "":
-			warnings = append(warnings, warning("%s of %s stays text: %s", d.Column, file, d.Reason))
+			warnings = append(warnings, warning(d.Column, asNumber, "%s of %s stays text: %s", d.Column, file, d.Reason))
 		case d.As == AsText:
-			warnings = append(warnings, warning("%s of %s stays text: it looks like %s, but %d of %d values are none, such as %q", d.Column, file, d.Nearly, d.Odd, d.Values-d.Missing, d.OddExample))
+			warnings = append(warnings, warning(d.Column, readingNames[d.Nearly], "%s of %s stays text: it looks like %s, but %d of %d values are none, such as %q", d.Column, file, d.Nearly, d.Odd, d.Values-d.Missing, d.OddExample))
 		case d.As == AsRows:
 			infos = append(infos, info("the %d columns %s of %s are read as rows, with the columns %s", d.Values, d.Column, file, d.Value))
 		case d.As == AsDecoded && d.Assumption != "":
-			warnings = append(warnings, warning("%s: %s", file, d.Assumption))
+			warnings = append(warnings, warning("", "", "%s: %s", file, d.Assumption))
 		case d.As == AsDecoded:
 			infos = append(infos, info("%s: %s", file, d.Reason))
 		case d.As == AsParts:
@@ -141,12 +144,12 @@ func fileDiagnostics(decisions []Decision) []fault.Diagnostic {
 			infos = append(infos, info("the %s %s are read as one table, %s; its column %s says where a row comes from", d.Column, file, d.Table, d.Value))
 		default:
 			if d.Odd > 0 {
-				warnings = append(warnings, warning("%s of %s is read as %s; %d of %d values are none and are left empty, such as %q", d.Column, file, d.As, d.Odd, d.Values-d.Missing, d.OddExample))
+				warnings = append(warnings, warning(d.Column, asText, "%s of %s is read as %s; %d of %d values are none and are left empty, such as %q", d.Column, file, d.As, d.Odd, d.Values-d.Missing, d.OddExample))
 			}
 		}
 	}
 	if more := len(warnings) - mostLines; more > 0 {
-		warnings = append(warnings[:mostLines], warning("%d more columns of %s are like that", more, file))
+		warnings = append(warnings[:mostLines], warning("", "", "%d more columns of %s are like that", more, file))
 	}
 	return append(infos, warnings...)
 }
@@ -155,9 +158,16 @@ func info(format string, args ...any) fault.Diagnostic {
 	return fault.Diagnostic{Severity: fault.Info, Message: fmt.Sprintf(format, args...)}
 }
 
-func warning(format string, args ...any) fault.Diagnostic {
-	return fault.New(fault.BadData, format, args...).WithHint("to read it in another way, write %s beside it (docs/files.md)", SettingsFile).Diagnostic(fault.Warning)
+// warning says what may be wrong, and how a column could be read instead.
+func warning(column, as, format string, args ...any) fault.Diagnostic {
+	f := fault.New(fault.BadData, format, args...)
+	if column == "" {
+		return f.WithHint("to read it in another way, see docs/files.md").Diagnostic(fault.Warning)
+	}
+	return f.WithHint("to read it in another way: plumb connect … --read '%s: %s', or choose so on the page", column, as).Diagnostic(fault.Warning)
 }
+
+var readingNames = map[As]string{AsNumber: asNumber, AsDate: asDate, AsTime: asTime, AsBoolean: asBoolean}
 
 // joinNames lists the columns of decisions, the first of them and how many more.
 func joinNames(list []Decision) string {

@@ -29,6 +29,7 @@ func decodeFiles(ctx context.Context, files []file, dir string) ([]file, error) 
 		}
 		for _, p := range parts {
 			part := f.withPart(p, len(parts) > 1)
+			part.choices = encodingChoice(part, p.Notes)
 			for _, n := range p.Notes {
 				if n.Subject == decode.Unpacked {
 					continue // as people expect

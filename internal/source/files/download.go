@@ -35,7 +35,7 @@ func (s *shelf) download(ctx context.Context, address string) ([]file, error) {
 		case !ok:
 			return nil, fault.New(fault.Connect, "%s is not a kind of file that Plumb can read", d.Name).WithHint("%s", whatWorks())
 		}
-		if f.problem == nil {
+		if f.address = d.Name; f.problem == nil {
 			f.mark = d.Mark
 		}
 		found = append(found, f)

@@ -40,6 +40,22 @@ func TestAddresses(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Error(err)
 	}
+	// Nothing lies beside a download: how to read it is kept in a folder of Plumb's.
+	settings := t.TempDir()
+	c := source.Config{DSN: server.URL + "/export?id=7&sig=geheim", Cache: cache, Credentials: source.CredentialsOfPerson, Settings: settings}
+	for _, readings := range [][]source.ReadAs{{{Column: "amount", As: "text"}}, nil} {
+		c.Readings = readings
+		if s, err = files.Open(t.Context(), c); err != nil {
+			t.Fatal(err)
+		}
+		if found := rows(mustQuery(t, s, "SELECT max(amount) FROM sales")); found != "3,100.00" {
+			t.Errorf("got %s", found)
+		}
+		if paths, err := s.KeepReadings(); err != nil || len(readings) > 0 && (len(paths) != 1 || !strings.HasPrefix(paths[0], settings)) {
+			t.Error(paths, err)
+		}
+		_ = s.Close()
+	}
 	for _, c := range []struct {
 		path string
 		who  source.Credentials

@@ -9,7 +9,8 @@
 // noticed at the next statement.
 //
 // Text becomes what it means: numbers, dates, missing values. Each such Decision
-// is reported, and can be changed by a SettingsFile beside the data.
+// is reported with a ReadChoice of how to read it instead; what people choose is kept
+// in a SettingsFile beside the data.
 package files
 
 import (
@@ -40,7 +41,7 @@ var Driver = source.Driver{
 		Title: "Files",
 		Help:  "CSV, JSON, Excel, Parquet or Arrow files on this machine, or at an https or s3 address. Each file is a table; they are only read.",
 		Properties: []source.Property{
-			{Name: "path", Title: "File, folder or address", Kind: "path", Folder: true, Required: true, Placeholder: "exports/",
+			{Name: "path", Title: "File or folder", Kind: "path", Folder: true, Required: true, Placeholder: "exports/",
 				Help: "A file, a folder, a pattern such as exports/*.parquet, or an address such as https://example.com/sales.csv."},
 		},
 		DSN: func(v map[string]string) string {
@@ -65,7 +66,11 @@ func Open(ctx context.Context, c source.Config) (*Source, error) {
 		return nil, err
 	}
 	s := &Source{shelf: &shelf{places: places, config: c}}
-	if _, err := s.shelf.current(ctx); err != nil {
+	_, err = s.shelf.current(ctx)
+	if err == nil {
+		err = s.shelf.checkReadings()
+	}
+	if err != nil {
 		s.shelf.close()
 		return nil, err
 	}
@@ -105,6 +110,12 @@ func (s *Source) Problems() []fault.Diagnostic { return s.shelf.problems() }
 // Decisions are how files were read where people might have expected something
 // else.
 func (s *Source) Decisions() []Decision { return s.shelf.decisions() }
+
+// Choices implements source.Chooser.
+func (s *Source) Choices() []source.ReadChoice { return s.shelf.choices() }
+
+// KeepReadings implements source.Chooser.
+func (s *Source) KeepReadings() ([]string, error) { return s.shelf.keepReadings() }
 
 // Close implements source.Source.
 func (s *Source) Close() error {

@@ -3,6 +3,7 @@ package files
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"net/url"
@@ -30,6 +31,9 @@ type file struct {
 	part     string     // the sheet of a workbook or the member of an archive, where a file has several
 	decoded  bool       // path is a file that is removed when it was read
 	decided  []Decision // how it was decoded
+	choices  []source.ReadChoice
+	address  string // of a download, without secrets
+	key      string // of several: what settings call them
 	format   *format
 	size     int64
 	mark     string // changes with the content and the settings
@@ -104,30 +108,41 @@ func (s *shelf) find(ctx context.Context) ([]file, error) {
 	}
 	slices.SortStableFunc(found, func(a, b file) int { return cmp.Compare(a.path, b.path) })
 	found = slices.CompactFunc(found, func(a, b file) bool { return a.path == b.path })
-	return found, addSettings(found)
+	return found, s.addSettings(found)
 }
 
-// addSettings finds what the folders of files say of how to read them.
-func addSettings(files []file) error {
-	type known struct {
-		settings settings
-		mark     string
-	}
-	folders := map[string]known{}
+// addSettings finds how files are to be read: what is kept, and what the person
+// says now.
+func (s *shelf) addSettings(files []file) error {
+	known := map[string]settings{}
 	for i := range files {
 		f := &files[i]
-		dir := filepath.Dir(f.path)
-		k, ok := folders[dir]
+		path := s.usedSettings(*f)
+		kept, ok := known[path]
 		if !ok {
 			var err error
-			if k.settings, k.mark, err = readSettings(dir); err != nil {
+			if kept, err = readSettings(path); err != nil {
 				return err
 			}
-			folders[dir] = k
+			known[path] = kept
 		}
-		f.settings = k.settings.of(f.shown)
-		f.settings.union = k.settings.Union
-		if f.mark += " " + k.mark; f.problem != nil {
+		if f.settings = kept.of(f.name); f.settings.Union == nil {
+			f.settings.Union = kept.Union
+		}
+		for _, r := range s.config.Readings {
+			if !concerns(r.File, f.name) {
+				continue
+			}
+			var err error
+			if f.settings, err = f.settings.with(r); err != nil {
+				return err
+			}
+		}
+		mark, err := json.Marshal(f.settings)
+		if err != nil {
+			return fault.Wrap(err, fault.Internal, "the settings of %s cannot be compared: %v", f.shown, err)
+		}
+		if f.mark += " " + string(mark); f.problem != nil {
 			f.mark = f.problem.Error()
 		}
 	}

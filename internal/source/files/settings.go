@@ -33,10 +33,10 @@ type tableSettings struct {
 	Wide      *bool         `yaml:"wide"`   // false: columns that are periods stay columns
 	Lists     *bool         `yaml:"lists"`  // false: lists in a cell stay text
 	Dates     *bool         `yaml:"dates"`  // false: no date is made of a year and a month
+	Union     *bool         `yaml:"union"`  // files of one shape are one table; nil for what the folder says
 	Columns   columnsByName `yaml:"columns"`
 
-	Header int   `yaml:"-"` // HeaderRow, 0 where it is left to Plumb, -1 for none
-	union  *bool // of the folder
+	Header int `yaml:"-"` // HeaderRow, 0 where it is left to Plumb, -1 for none
 }
 
 type columnsByName map[string]columnSettings
@@ -44,7 +44,7 @@ type columnsByName map[string]columnSettings
 // columnSettings say how to read one column.
 type columnSettings struct {
 	Type    string   `yaml:"type"`    // text, number, date, time or boolean
-	Format  string   `yaml:"format"`  // DD/MM/YYYY hh:mm, or a number as it is written: 1.234,5
+	Format  string   `yaml:"format"`  // DD/MM/YYYY hh:mm or day first, or a number as it is written: 1.234,5
 	Missing []string `yaml:"missing"` // values that stand for nothing
 }
 
@@ -61,37 +61,41 @@ func (c columnsByName) of(name string) columnSettings {
 	return columnSettings{}
 }
 
-// readSettings reads the settings of a folder, if it has any. The mark changes
-// with them.
-func readSettings(dir string) (s settings, mark string, err error) {
-	path := filepath.Join(dir, SettingsFile)
+// Formats of dates that say only what comes first.
+const (
+	formatDayFirst   = "day first"
+	formatMonthFirst = "month first"
+)
+
+// readSettings reads the settings at a path, if there are any.
+func readSettings(path string) (s settings, err error) {
 	info, err := os.Stat(path)
-	if os.IsNotExist(err) {
-		return s, "", nil
+	if path == "" || os.IsNotExist(err) {
+		return s, nil
 	}
 	broken := func(err error) error {
 		text := strings.TrimSpace(yaml.FormatError(err, false, true))
 		return fault.Wrap(err, fault.Config, "%s: %s", path, text).
-			WithHint("it may say union, and for each of files: encoding, delimiter, header, wide, lists and columns; see docs/files.md")
+			WithHint("it may say union, and for each of files: encoding, delimiter, header, wide, lists, union and columns; see docs/files.md")
 	}
 	if err != nil {
-		return s, "", broken(cause(err))
+		return s, broken(cause(err))
 	}
 	const most = 1 << 20
 	if !info.Mode().IsRegular() || info.Size() > most {
-		return s, "", broken(fmt.Errorf("it is not a regular file of at most %d bytes", most))
+		return s, broken(fmt.Errorf("it is not a regular file of at most %d bytes", most))
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return s, "", broken(cause(err))
+		return s, broken(cause(err))
 	}
 	defer f.Close()
 	if err := yaml.NewDecoder(io.LimitReader(f, most), yaml.Strict()).Decode(&s); err != nil && err != io.EOF {
-		return s, "", broken(err)
+		return s, broken(err)
 	}
 	for name, t := range s.Files {
 		if err := t.check(); err != nil {
-			return s, "", broken(fmt.Errorf("%s: %w", name, err))
+			return s, broken(fmt.Errorf("%s: %w", name, err))
 		}
 		if t.HeaderRow != nil {
 			if t.Header = *t.HeaderRow; t.Header == 0 {
@@ -100,7 +104,7 @@ func readSettings(dir string) (s settings, mark string, err error) {
 		}
 		s.Files[name] = t
 	}
-	return s, statMark(info), nil
+	return s, nil
 }
 
 // types are the values of a column's type.
@@ -125,9 +129,12 @@ func (t tableSettings) check() error {
 }
 
 // of finds the settings of a file by its name.
-func (s settings) of(name string) tableSettings {
-	if t, ok := s.Files[name]; ok {
-		return t
+func (s settings) of(name string) tableSettings { return s.Files[s.governing(name)] }
+
+// governing is the name or the pattern that stands for a file, or "".
+func (s settings) governing(name string) string {
+	if _, ok := s.Files[name]; ok {
+		return name
 	}
 	patterns := make([]string, 0, len(s.Files))
 	for p := range s.Files {
@@ -136,10 +143,10 @@ func (s settings) of(name string) tableSettings {
 	slices.Sort(patterns)
 	for _, p := range patterns {
 		if ok, err := filepath.Match(p, name); ok && err == nil {
-			return s.Files[p]
+			return p
 		}
 	}
-	return tableSettings{}
+	return ""
 }
 
 // readings are the ways to read a column as the settings want it.
@@ -164,7 +171,8 @@ func (c columnSettings) readings(name string, sample []string) []reading {
 			found = slices.DeleteFunc(found, func(r reading) bool { return r.hand != h && r.hand != noHand })
 		}
 	case kindDate:
-		if c.Format != "" {
+		order := map[string]hand{formatDayFirst: dayFirst, formatMonthFirst: monthFirst}[c.Format]
+		if c.Format != "" && order == noHand {
 			return []reading{{kind: kindDate, sql: "try_strptime({}, " + duckdb.Literal(strptimeFormat(c.Format)) + ")", dressed: true}}
 		}
 		var dates []date
@@ -173,7 +181,8 @@ func (c columnSettings) readings(name string, sample []string) []reading {
 				dates = append(dates, d)
 			}
 		}
-		if found = dateReadings(dates); len(dates) == 0 {
+		found = slices.DeleteFunc(dateReadings(dates), func(r reading) bool { return order != noHand && r.hand != noHand && r.hand != order })
+		if len(found) == 0 {
 			found = []reading{{kind: kindDate, sql: "TRY_CAST({} AS TIMESTAMP)"}}
 		}
 	case kindTime:

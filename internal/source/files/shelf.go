@@ -25,6 +25,7 @@ type shelf struct {
 	mu    sync.Mutex
 	dir   string // where copies are
 	own   bool   // …which is removed in the end
+	found []file
 	now   *copyRecord
 	data  *duckdb.Data
 	kept  []remote.File // that were downloaded…
@@ -42,6 +43,7 @@ func (s *shelf) current(ctx context.Context) (*duckdb.Data, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.found = files
 	mark := markOf(files)
 	if s.now != nil && s.now.Mark == mark && s.now.isWhole(s.dir) {
 		return s.data, nil

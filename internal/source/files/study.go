@@ -42,7 +42,11 @@ type finding struct {
 	nearly  kind   // what a column of text nearly is
 	why     string // a column stays text that looks like numbers
 	assumed bool   // the hand is the default, and another fits as well
-	chosen  bool   // by the settings
+	chosen  bool   // by the settings…
+	asked   string // …which say this
+	sampled string // a value of the sample
+	hands   []hand // of the readings that the sample suggests
+	splits  bool   // the cells look like lists
 }
 
 // study finds out how to read the columns of a staged table. A sample suggests
@@ -61,10 +65,20 @@ func study(ctx context.Context, b *duckdb.Builder, stage string, columns []colum
 		}
 		setting := s.Columns.of(c.name)
 		t := &trial{finding: &findings[i], sample: samples[i], setting: setting}
-		if t.readings, findings[i].why = suggestReadings(c.name, samples[i]); setting.Type != "" {
-			t.readings, findings[i].chosen, findings[i].why = setting.readings(c.name, samples[i]), true, ""
+		t.readings, findings[i].why = suggestReadings(c.name, samples[i])
+		findings[i].sampled, findings[i].splits = longest(samples[i]), len(t.readings) == 0 && listSeparator(samples[i]) != ""
+		for _, r := range t.readings {
+			if r.hand != noHand {
+				findings[i].hands = append(findings[i].hands, r.hand)
+			}
 		}
-		findings[i].markers = append(markersOf(samples[i]), setting.Missing...)
+		if setting.Type != "" {
+			t.readings, findings[i].chosen, findings[i].why = setting.readings(c.name, samples[i]), true, ""
+			findings[i].asked = strings.TrimSpace(setting.Type + " " + setting.Format)
+		}
+		if findings[i].markers = setting.Missing; setting.Type != asText { // which is as it is written
+			findings[i].markers = append(markersOf(samples[i]), setting.Missing...)
+		}
 		findings[i].note = noteOf(samples[i])
 		trials = append(trials, t)
 	}
@@ -319,7 +333,10 @@ func (t *trial) keepText() {
 			f.nearly, f.odd, f.oddOne = r.kind, o.odd, o.oddOne
 		}
 	}
-	if len(t.readings) == 0 {
+	if f.chosen && len(t.readings) > 0 {
+		f.why = "no value can be read as " + f.asked
+	}
+	if len(t.readings) == 0 && !f.chosen {
 		if f.separator = listSeparator(t.sample); f.separator != "" {
 			f.example = longest(t.sample)
 		}

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,9 +18,27 @@ type unit struct {
 func (u unit) file() file {
 	f := u.files[0]
 	if len(u.files) > 1 {
-		f.shown = u.shown()
+		f.shown, f.key = u.shown(), patternOf(u.files)
 	}
 	return f
+}
+
+// settingsKey is what settings call a file.
+func (f file) settingsKey() string { return cmp.Or(f.key, f.name) }
+
+// patternOf is a pattern for the names of several files: sales_*.csv.
+func patternOf(files []file) string {
+	front, back := files[0].name, files[0].name
+	for _, f := range files[1:] {
+		for !strings.HasPrefix(f.name, front) {
+			front = front[:len(front)-1]
+		}
+		for !strings.HasSuffix(f.name, back) {
+			back = back[1:]
+		}
+	}
+	literal := strings.NewReplacer("*", "?", "[", "?", `\\`, "?")
+	return literal.Replace(strings.ToValidUTF8(front, "")) + "*" + literal.Replace(strings.ToValidUTF8(back, ""))
 }
 
 // mark changes when the unit must be converted again.
@@ -68,7 +87,7 @@ func findUnits(list []file) []unit {
 // shapeOf is the same for files that may be parts of one table, and "" for those that
 // stay alone.
 func shapeOf(f file) string {
-	if f.problem != nil || f.size == 0 || f.format.kind != formatCSV || f.settings.union != nil && !*f.settings.union {
+	if f.problem != nil || f.size == 0 || f.format.kind != formatCSV || f.settings.Union != nil && !*f.settings.Union {
 		return ""
 	}
 	opening, err := readOpening(f)

@@ -40,7 +40,15 @@ func wideColumns(columns []column) (wide []int, kind periodKind) {
 // lengthen makes rows of the columns that are periods. Empty cells become none.
 func (b *build) lengthen(ctx context.Context, f file, s staged) (staged, error) {
 	wide, kind := wideColumns(s.columns)
-	if len(wide) == 0 || f.settings.Wide != nil && !*f.settings.Wide {
+	if len(wide) == 0 {
+		return s, nil
+	}
+	first, last := s.columns[wide[0]].name, s.columns[wide[len(wide)-1]].name
+	choice := choiceOfFile(f, asRows, asRows, asColumns)
+	choice.Example = first + " … " + last
+	if f.settings.Wide != nil && !*f.settings.Wide {
+		choice.As = asColumns
+		b.unit.Choices = append(b.unit.Choices, choice)
 		return s, nil
 	}
 	found, err := b.Ask(ctx, "SELECT count(*) FROM "+s.table)
@@ -61,7 +69,6 @@ func (b *build) lengthen(ctx context.Context, f file, s staged) (staged, error) 
 		periods = append(periods, duckdb.Literal(plainPeriod(c.name)))
 		cells = append(cells, c.id)
 	}
-	first, last := s.columns[wide[0]].name, s.columns[wide[len(wide)-1]].name
 	period := map[periodKind]string{periodYear: "year", periodMonth: "month", periodQuarter: "quarter", periodDay: "date"}[kind]
 	names := make([]string, 0, len(long.columns)+2)
 	for _, c := range long.columns {
@@ -80,6 +87,8 @@ func (b *build) lengthen(ctx context.Context, f file, s staged) (staged, error) 
 		File: f.shown, Column: fmt.Sprintf("%s … %s", first, last), As: AsRows, Values: int64(len(wide)),
 		Value: fmt.Sprintf("%s and %s", names[len(names)-2], names[len(names)-1]),
 	})
+	choice.Value = b.unit.Decisions[len(b.unit.Decisions)-1].Value
+	b.unit.Choices = append(b.unit.Choices, choice)
 	return long, nil
 }
 

@@ -1,7 +1,7 @@
 // What kind of data, its form, the test, and then the connection.
 import { useEffect, useId, useRef, useState, type FormEvent } from "react";
 import { api, failureOf, type Failure } from "../api/client";
-import type { FolderEntry, NewSource, SourceKind, SourceTest } from "../api/types";
+import type { FolderEntry, NewSource, ReadAs, ReadChoice, SourceKind, SourceTest } from "../api/types";
 import { go } from "../app/route";
 import { loadOverview, loadSources, meanwhile } from "../rail/load";
 import { notify } from "../store/attempt";
@@ -13,6 +13,7 @@ import { formFor, pathField } from "./choose";
 import { FormField } from "./FormField";
 import { addressParts, defaults, problems, properties, suggestName, type Values } from "./form";
 import { Proof } from "./Proof";
+import { choose as chooseReading, keyOf } from "./readings";
 import "./connect.css";
 
 export function ConnectSteps({ onDone }: { onDone: () => void }) {
@@ -57,15 +58,18 @@ function Form({ kind, given, onOther, onBack, onDone }: FormProps) {
   const [values, setValues] = useState<Values>(() => ({ ...defaults(kind), ...given }));
   const [ownName, setOwnName] = useState<string | null>(null);
   const [wrong, setWrong] = useState<Values>({});
-  const [state, setState] = useState<"filling" | "testing" | "tested" | "connecting">("filling");
+  const [state, setState] = useState<"filling" | "testing" | "tested" | "rereading" | "connecting">("filling");
   const [test, setTest] = useState<SourceTest | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [accepted, setAccepted] = useState(false);
+  const [readings, setReadings] = useState<ReadAs[]>([]);
+  const [first, setFirst] = useState<string[]>([]); // choices that were noted when the data was first read
+  const latest = useRef(0); // of the tests: an earlier one may end later
   const form = useRef<HTMLFormElement>(null);
   const foot = useRef<HTMLElement>(null);
   const id = useId();
   const name = ownName ?? suggestName(kind, values, (sources ?? []).map((source) => source.name));
-  const filled: NewSource = { name: name.trim(), kind: kind.name, properties: properties(kind, values), ...(accepted && { accept_writable: true }) };
+  const filled: NewSource = { name: name.trim(), kind: kind.name, properties: properties(kind, values), ...(accepted && { accept_writable: true }), ...(readings.length > 0 && { readings }) };
   const ready = test?.ok === true;
 
   useEffect(() => {
@@ -74,11 +78,12 @@ function Form({ kind, given, onOther, onBack, onDone }: FormProps) {
 
   // What to do next comes into view.
   useEffect(() => {
-    if (test || failure) foot.current?.scrollIntoView({ block: "nearest" });
+    if (latest.current <= 1 && (test || failure)) foot.current?.scrollIntoView({ block: "nearest" });
   }, [test, failure]);
 
   // What was tested is no longer what is there.
   function untested() {
+    latest.current = 0;
     setState("filling");
     setTest(null);
     setFailure(null);
@@ -88,6 +93,7 @@ function Form({ kind, given, onOther, onBack, onDone }: FormProps) {
   function change(field: string, value: string) {
     setValues({ ...values, [field]: value });
     setWrong(({ [field]: _, ...rest }) => rest);
+    setReadings([]);
     untested();
   }
 
@@ -126,13 +132,35 @@ function Form({ kind, given, onOther, onBack, onDone }: FormProps) {
       } else {
         setTest(null);
         setState("testing");
-        setTest(await api.testSource(filled));
+        latest.current = 1;
+        const found = await api.testSource(filled);
+        setFirst(found.choices.filter((choice) => choice.noted).map(keyOf));
+        setTest(found);
         setState("tested");
       }
     } catch (error) {
       setFailure(failureOf(error));
       setState("filling");
     }
+  }
+
+  // Reads the data again as the person chose; it is saved once it is connected.
+  async function reread(choice: ReadChoice, as: string) {
+    const chosen = chooseReading(readings, choice, as);
+    const number = ++latest.current;
+    setReadings(chosen);
+    setFailure(null);
+    setState("rereading");
+    setTest((before) => before && { ...before, choices: before.choices.map((known) => (keyOf(known) === keyOf(choice) ? { ...known, as } : known)) });
+    try {
+      const found = await api.testSource({ ...filled, readings: chosen });
+      if (number !== latest.current) return;
+      setTest(found);
+    } catch (error) {
+      if (number !== latest.current) return;
+      setFailure(failureOf(error));
+    }
+    setState("tested");
   }
 
   const busy = state === "testing" || state === "connecting";
@@ -149,7 +177,7 @@ function Form({ kind, given, onOther, onBack, onDone }: FormProps) {
           onChange={(event) => { setOwnName(event.target.value || null); untested(); }} />
         <p id={`${id}-name-help`} className="form-help">A short name for this data, here and in the terminal.</p>
       </div>
-      {(state === "testing" || test) && <Proof test={test} name={filled.name} accepted={accepted} onAccept={setAccepted} />}
+      {(state === "testing" || test) && <Proof test={test} again={state === "rereading"} first={first} onChoose={(choice, as) => void reread(choice, as)} name={filled.name} accepted={accepted} onAccept={setAccepted} />}
       {failure && (
         <div className="notice harm" role="alert">
           <span className="sign" aria-hidden="true">!</span>
@@ -159,7 +187,7 @@ function Form({ kind, given, onOther, onBack, onDone }: FormProps) {
       )}
       <footer ref={foot} className="connect-foot">
         <button type="button" className="button" disabled={busy} onClick={onBack}><Icon name="undo" />Back</button>
-        <button type="submit" className="button main" disabled={busy || !filled.name}>
+        <button type="submit" className="button main" disabled={busy || state === "rereading" || !filled.name}>
           {state === "testing" ? "Testing…" : state === "connecting" ? "Connecting…" : ready ? "Connect" : test ? (accepted ? "Continue" : "Test again") : "Test the connection"}
         </button>
       </footer>

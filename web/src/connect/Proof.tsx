@@ -1,7 +1,8 @@
 // What a test found, step by step, and whether anything could be written.
 import { sentence } from "../ui/sentence";
-import type { SourceTest } from "../api/types";
+import type { ReadChoice, SourceTest } from "../api/types";
 import { plural } from "../rail/describe";
+import { Readings } from "./Readings";
 
 // What the steps are called here.
 const titles = new Map([
@@ -12,15 +13,18 @@ const titles = new Map([
 
 interface Props {
   test: SourceTest | null; // null while it runs
+  again: boolean; // it runs again, since something is to be read in another way
+  first: readonly string[]; // the choices that are shown at once
+  onChoose: (choice: ReadChoice, as: string) => void;
   name: string;
   accepted: boolean;
   onAccept: (accepted: boolean) => void;
 }
 
-export function Proof({ test, name, accepted, onAccept }: Props) {
+export function Proof({ test, again, first, onChoose, name, accepted, onAccept }: Props) {
   const writable = test?.steps.some((step) => step.name === "read-only" && !step.ok) ?? false;
   return (
-    <section className="proof" aria-label="Connection test" role="status" aria-busy={test === null}>
+    <section className="proof" aria-label="Connection test" role="status" aria-busy={test === null || again}>
       {test === null && <p className="proof-wait"><span className="proof-pulse" aria-hidden="true" />Connecting, checking that writes are refused, reading the schema…</p>}
       {test && (
         <>
@@ -48,6 +52,8 @@ export function Proof({ test, name, accepted, onAccept }: Props) {
               </ul>
             </section>
           )}
+          {test.choices.length > 0 && <Readings choices={test.choices} first={first} onChoose={onChoose} />}
+          {again && <p className="proof-wait"><span className="proof-pulse" aria-hidden="true" />Reading the data again…</p>}
           {writable && (
             <label className="proof-accept">
               <input type="checkbox" checked={accepted} onChange={(event) => onAccept(event.target.checked)} />

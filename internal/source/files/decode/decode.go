@@ -64,6 +64,12 @@ func Open(ctx context.Context, path, dir string) ([]Part, error) {
 	return open(ctx, path, dir, standard, nil)
 }
 
+// IsEncoding says whether OpenAs knows an encoding.
+func IsEncoding(name string) bool {
+	_, err := htmlindex.Get(name)
+	return err == nil
+}
+
 // OpenAs is Open for text whose encoding is known: windows-1250, latin1, utf-16le,
 // shift_jis, … as the WHATWG lists them.
 func OpenAs(ctx context.Context, path, dir, encoding string) ([]Part, error) {
