@@ -87,6 +87,10 @@ func (t tableSettings) with(r source.ReadAs) (tableSettings, error) {
 		t.Wide = &yes
 	case r.As == asColumns:
 		t.Wide = &no
+	case r.As == asWithoutFooter:
+		t.Footer = &no
+	case r.As == asWithFooter:
+		t.Footer = &yes
 	case r.As == asOne:
 		t.Union = &yes
 	case r.As == asSeparate:
@@ -95,7 +99,7 @@ func (t tableSettings) with(r source.ReadAs) (tableSettings, error) {
 		t.Encoding = encoding
 	default:
 		return t, fault.New(fault.Usage, "a file cannot be read as %.40q", r.As).
-			WithHint("%s", strings.Join([]string{asRows, asColumns, asOne, asSeparate}, ", ")+", or an encoding such as "+asEncoding+encodings[1])
+			WithHint("%s", strings.Join([]string{asRows, asColumns, asWithFooter, asWithoutFooter, asOne, asSeparate}, ", ")+", or an encoding such as "+asEncoding+encodings[1])
 	}
 	return t, nil
 }

@@ -40,6 +40,9 @@ func decodeFiles(ctx context.Context, files []file, dir string) ([]file, error) 
 				}
 				part.decided = append(part.decided, d)
 			}
+			if part, err = withoutFooter(part, dir); err != nil {
+				return nil, err
+			}
 			list = append(list, part)
 		}
 	}

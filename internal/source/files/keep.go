@@ -159,6 +159,8 @@ func editSettings(text []byte, name string, r source.ReadAs) ([]byte, error) {
 		put(t.Encoding, "encoding")
 	case r.As == asOne, r.As == asSeparate:
 		put(*t.Union, "union")
+	case r.As == asWithFooter, r.As == asWithoutFooter:
+		put(*t.Footer, "footer")
 	case r.As == asRows, r.As == asColumns:
 		put(*t.Wide, "wide")
 	}

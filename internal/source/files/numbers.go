@@ -202,6 +202,12 @@ type dress struct {
 	exotic             bool            // hard spaces or long minus signs occur
 }
 
+// measures are units that people mix in one column.
+var measures = []string{"kg", "kgs", "g", "mg", "lb", "lbs", "oz", "st", "t", "cm", "mm", "m", "km", "mi", "ft", "in", "inch", "inches", "l", "ml", "cl", "gal", "°c", "°f", "mph", "km/h", "mb", "gb", "tb", "kb"}
+
+// severalUnits is why values are not read as numbers that cannot be compared.
+const severalUnits = "the values are in several units"
+
 // newDress finds what stands around the digits, or reports that they belong to
 // different things.
 func newDress(prefixes, suffixes map[string]int, total int) (d dress, ok bool, why string) {
@@ -239,7 +245,10 @@ func newDress(prefixes, suffixes map[string]int, total int) (d dress, ok bool, w
 			d.multiplied, d.unit = true, ""
 		}
 	case letters > 0 || len(units) > 1:
-		return d, false, ""
+		if slices.ContainsFunc(d.suffixes, func(s string) bool { return !slices.Contains(measures, strings.ToLower(s)) }) {
+			return d, false, "" // 12a and 14b are codes
+		}
+		return d, false, severalUnits
 	case len(units) == 1:
 		for s := range units {
 			d.unit = s

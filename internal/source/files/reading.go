@@ -2,10 +2,12 @@ package files
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/source/duckdb"
 )
 
 // kind is what the values of a column are.
@@ -96,6 +98,9 @@ func suggestReadings(name string, sample []string) (list []reading, why string) 
 	if r, ok := timeReading(values); ok {
 		return []reading{r}, ""
 	}
+	if r, ok := feetReading(values); ok {
+		return []reading{r}, ""
+	}
 	if !enough(len(numbers)) || hasWord(name, codeWords) {
 		return nil, ""
 	}
@@ -103,6 +108,24 @@ func suggestReadings(name string, sample []string) (list []reading, why string) 
 		return []reading{r}, ""
 	}
 	return numberReadings(name, numbers)
+}
+
+// feet are lengths such as 5'10".
+const feet = `^([0-9]{1,2})' ?(1[01]|[0-9])(?:"|'')?$`
+
+var feetPattern = regexp.MustCompile(feet)
+
+// feetReading reads feet and inches as inches. Minutes and seconds have more than
+// eleven of the latter.
+func feetReading(values []string) (r reading, ok bool) {
+	for _, v := range values {
+		if !feetPattern.MatchString(v) {
+			return r, false
+		}
+	}
+	pattern := duckdb.Literal(feet)
+	return reading{kind: kindNumber, unit: "inches", dressed: true, sql: fmt.Sprintf(
+		"CASE WHEN regexp_full_match({}, %[1]s) THEN CAST(12 * CAST(regexp_extract({}, %[1]s, 1) AS BIGINT) + CAST(regexp_extract({}, %[1]s, 2) AS BIGINT) AS VARCHAR) END", pattern)}, true
 }
 
 // looksLikeDays tells 20150131 from a number: several differ, and all are days.

@@ -145,6 +145,7 @@ type outcome struct {
 	missing    int64
 	odd        int64
 	oddDigits  int64 // odd values that have digits
+	oddUnits   int64 // odd values that are numbers with a unit, which is another one
 	oddOne     string
 }
 
@@ -182,7 +183,7 @@ func measure(ctx context.Context, b *duckdb.Builder, stage string, trials []*tri
 	for _, t := range trials {
 		t.values, t.marked, t.codes = number(), number(), number()
 		for range t.readings {
-			t.outcomes = append(t.outcomes, outcome{number(), number(), number(), number(), number(), number(), number(), number(), number(), next().String()})
+			t.outcomes = append(t.outcomes, outcome{number(), number(), number(), number(), number(), number(), number(), number(), number(), number(), next().String()})
 		}
 	}
 	return nil
@@ -206,8 +207,12 @@ func outcomeSQL(r reading, v, x string, markers []string) []string {
 	odd := "CASE WHEN " + other + " AND NOT " + marker + " THEN " + v + " END"
 	return append(list, countWhere(other+" AND "+marker), "count("+odd+")",
 		countWhere(other+" AND NOT "+marker+" AND regexp_matches("+v+", '[0-9]')"),
+		countWhere(other+" AND NOT "+marker+" AND regexp_full_match("+v+", "+duckdb.Literal(withUnit)+")"),
 		"left(min("+odd+"), 40)")
 }
+
+// withUnit is a number with a unit before or behind it.
+const withUnit = `\p{Sc} ?[0-9][0-9.,]*|[0-9][0-9.,]* ?(?:\p{Sc}|\p{L}{1,4}|%|°)`
 
 // countWhere returns the number of rows for which a condition holds. DuckDB keeps a copy
 // of all that is aggregated for each FILTER, which many columns make too much.
@@ -286,6 +291,9 @@ func (t *trial) accepts(i int) bool {
 		return false
 	case t.finding.chosen:
 		return true
+	case t.readings[i].unit != "" && t.readings[i].kind == kindNumber && o.oddUnits > 0: // 72kg among pounds
+		t.finding.why = severalUnits
+		return false
 	case t.codes > 0 || o.odd*tolerance > o.fit+o.odd:
 		return false
 	case t.readings[i].kind == kindNumber && !t.readings[i].dressed && o.scale == 0:
@@ -296,6 +304,7 @@ func (t *trial) accepts(i int) bool {
 
 func (t *trial) read(i int) {
 	f, r, o := t.finding, t.readings[i], t.outcomes[i]
+	f.why = ""
 	f.reading, f.values, f.missing, f.odd, f.oddOne = r, t.values, o.missing, o.odd, o.oddOne
 	f.native = map[kind]string{kindDate: "DATE", kindTime: "TIME", kindBoolean: "BOOLEAN"}[r.kind]
 	switch {

@@ -57,27 +57,36 @@ func isFootnote(r sheetRow, usual int, apart bool) bool {
 	if usual < 3 || len(r.cells) != 1 || r.cells[0].kind != textValue {
 		return false
 	}
-	text := strings.ToLower(strings.TrimSpace(r.cells[0].text))
+	return apart || IsFootnote(r.cells[0].text)
+}
+
+// IsFootnote is true for a text that is marked as a note.
+func IsFootnote(text string) bool {
+	text = strings.ToLower(strings.TrimSpace(text))
 	for _, mark := range []string{"*", "note", "source", "quelle", "hinweis", "anmerkung", "fuente", "nota", "fonte", "¹", "1)", "©", "źródło", "источник", "примечание", "generated", "exported", "report "} {
 		if strings.HasPrefix(text, mark) {
 			return true
 		}
 	}
-	return apart
+	return false
 }
 
 func saysTotal(r sheetRow) bool {
 	for _, c := range r.cells {
-		if c.kind != textValue {
-			continue
+		if c.kind == textValue {
+			return SaysTotal(c.text) // only the first text of a row is its label
 		}
-		words := strings.FieldsFunc(strings.ToLower(c.text), func(r rune) bool { return !unicode.IsLetter(r) })
-		for _, w := range totalWords {
-			if len(words) == 1 && words[0] == w || len(words) == 2 && (words[0] == w && words[1] == "general" || words[0] == "grand" && words[1] == w) {
-				return true
-			}
+	}
+	return false
+}
+
+// SaysTotal is true for the label of a total.
+func SaysTotal(label string) bool {
+	words := strings.FieldsFunc(strings.ToLower(label), func(r rune) bool { return !unicode.IsLetter(r) })
+	for _, w := range totalWords {
+		if len(words) == 1 && words[0] == w || len(words) == 2 && (words[0] == w && words[1] == "general" || words[0] == "grand" && words[1] == w) {
+			return true
 		}
-		return false // only the first text of a row is its label
 	}
 	return false
 }
