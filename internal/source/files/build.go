@@ -1,6 +1,7 @@
 package files
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,6 +26,7 @@ type staged struct {
 	columns []column
 	usual   hand      // of numbers, by what is known of the file
 	known   []finding // of the first columns
+	typed   bool      // the file says what its columns are: nothing is studied
 }
 
 // maxText is the size of the largest text file that is converted.
@@ -91,6 +93,9 @@ func (b *build) stage(ctx context.Context, f file, s staged, origin, name string
 		return b.stageCSV(ctx, f, s, origin)
 	case formatJSON, formatJSONLines:
 		return b.stageJSON(ctx, f)
+	}
+	if nested, err := b.stageNested(ctx, f); err != nil || nested != nil {
+		return *cmp.Or(nested, &s), err
 	}
 	return s, b.addParquet(ctx, f, name)
 }
@@ -180,6 +185,13 @@ func (b *build) addStaged(ctx context.Context, f file, s staged, name string) er
 
 // findColumns studies the columns of a staged table.
 func (b *build) findColumns(ctx context.Context, f file, s staged) ([]finding, error) {
+	if s.typed {
+		findings := make([]finding, len(s.columns))
+		for i, c := range s.columns {
+			findings[i] = finding{column: c, native: c.native}
+		}
+		return findings, nil
+	}
 	findings, err := study(ctx, b.Builder, s.table, s.columns[len(s.known):], f.settings, s.usual)
 	if err != nil {
 		return nil, err
@@ -237,7 +249,9 @@ func (b *build) addTables(ctx context.Context, f file, s staged, name string, fi
 		}
 	}
 	b.unit.Decisions = append(b.unit.Decisions, decisions...)
-	b.unit.Choices = append(b.unit.Choices, choicesOf(f, findings, decisions)...)
+	if !s.typed {
+		b.unit.Choices = append(b.unit.Choices, choicesOf(f, findings, decisions)...)
+	}
 	_, err = b.Ask(ctx, "DROP TABLE "+s.table)
 	return err
 }

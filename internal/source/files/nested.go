@@ -94,6 +94,9 @@ type key struct {
 // keyWords end the names of keys.
 var keyWords = []string{"id", "key", "uuid", "code", "number", "no", "isbn", "sku"}
 
+// keyTypes are the types of keys.
+var keyTypes = []string{"BIGINT", "INTEGER", "SMALLINT", "UINTEGER", "UBIGINT", "VARCHAR", "UUID"}
+
 // rowKey is the name of a key that the file does not have.
 const rowKey = "row_id"
 
@@ -115,7 +118,7 @@ func (b *build) findKey(ctx context.Context, s staged, findings []finding, table
 	const most = 12
 	var able []finding
 	for i, f := range findings {
-		whole := (f.native == "BIGINT" || f.native == "VARCHAR" || f.native == "UUID") && !isList(f.column) && f.separator == ""
+		whole := slices.Contains(keyTypes, f.native) && !isList(f.column) && f.separator == ""
 		if whole && len(wordsOf(f.name)) > 0 && f.odd == 0 && f.missing == 0 && (i == 0 || rank(f) < 3) {
 			able = append(able, f)
 		}
@@ -178,7 +181,7 @@ func (b *build) addChild(ctx context.Context, f file, s staged, parent string, k
 	}
 	known := k.finding
 	known.column, known.example = columns[0], ""
-	t := staged{table: child, columns: columns, usual: s.usual, known: []finding{known}}
+	t := staged{table: child, columns: columns, usual: s.usual, known: []finding{known}, typed: s.typed}
 	findings, err := b.findColumns(ctx, f, t)
 	if err != nil {
 		return "", err

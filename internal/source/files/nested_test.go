@@ -67,3 +67,24 @@ func TestLists(t *testing.T) {
 		t.Errorf("the settings are ignored: %v", got)
 	}
 }
+
+// TestNestedParquet flattens structures and lists, and keeps the file's types.
+func TestNestedParquet(t *testing.T) {
+	dir := t.TempDir()
+	parquet(t, filepath.Join(dir, "orders.parquet"), `SELECT * FROM (VALUES
+		(1, '007', {'name': 'Ann', 'home': {'city': 'Bonn', 'zip': '0053'}}, ['1', '22'], [{'sku': 'a', 'n': 2}, {'sku': 'b', 'n': 3}]),
+		(2, '008', {'name': 'Bo', 'home': NULL}, [], NULL)) AS t(id, code, buyer, tags, lines)`)
+	s := open(t, dir)
+	for query, want := range map[string]string{
+		`SELECT id, code, buyer_name, buyer_home_city, buyer_home_zip, tags FROM orders ORDER BY id`:                 "1|007|Ann|Bonn|0053|1, 22\n2|008|Bo|||",
+		`SELECT l.sku, l.n, o.buyer_name FROM orders_lines l JOIN orders o ON o.id = l.order_id ORDER BY l.position`: "a|2|Ann\nb|3|Ann",
+		`SELECT order_id, position, tag, typeof(tag) FROM orders_tags ORDER BY position`:                             "1|1|1|VARCHAR\n1|2|22|VARCHAR",
+	} {
+		if got := rows(mustQuery(t, s, query)); got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", query, got, want)
+		}
+	}
+	if len(s.Choices()) > 0 {
+		t.Errorf("what the file says is no choice: %+v", s.Choices())
+	}
+}

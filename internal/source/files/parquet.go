@@ -3,6 +3,7 @@ package files
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/source/duckdb"
@@ -15,9 +16,6 @@ const smallParquet = 8 << 20
 // addParquet makes a view of a Parquet file, which is read in place, or a table of
 // one that was decoded.
 func (b *build) addParquet(ctx context.Context, f file, name string) error {
-	if err := checkParquet(f); err != nil {
-		return err
-	}
 	// The footer alone says how many rows there are.
 	found, err := b.Ask(ctx, fmt.Sprintf("SELECT num_rows FROM parquet_file_metadata(%s)", duckdb.Literal(f.path)))
 	if err != nil {
@@ -44,6 +42,34 @@ func (b *build) addParquet(ctx context.Context, f file, name string) error {
 		b.unit.Files = append(b.unit.Files, f.path)
 	}
 	return nil
+}
+
+// mostNested is the size of the largest Parquet file whose nested columns become
+// columns and tables of their own; it is copied for that.
+const mostNested = 512 << 20
+
+// stageNested loads a Parquet file that has structures or lists; nil for others,
+// which are read in place.
+func (b *build) stageNested(ctx context.Context, f file) (*staged, error) {
+	if err := checkParquet(f); err != nil {
+		return nil, err
+	}
+	query := fmt.Sprintf("SELECT * FROM read_parquet(%s, hive_partitioning = false)", duckdb.Literal(f.path))
+	columns, err := b.describe(ctx, query)
+	if err != nil {
+		return nil, unreadable(f, err)
+	}
+	if f.size > mostNested || !slices.ContainsFunc(columns, func(c column) bool { return isObject(c) || isList(c) }) {
+		return nil, nil
+	}
+	s := &staged{table: stageName, typed: true}
+	if _, err = b.Ask(ctx, "CREATE OR REPLACE TEMP TABLE stage AS "+query); err == nil {
+		s.columns, err = b.flatten(ctx, stageName, columns)
+	}
+	if err != nil {
+		return nil, unreadable(f, err)
+	}
+	return s, nil
 }
 
 // checkParquet says why a file is no Parquet file. They begin and end with the
