@@ -165,7 +165,7 @@ func (c *Connection) augment(s *schema.Snapshot) []fault.Diagnostic {
 func (c *Connection) read(ctx context.Context, need Depth) (*schema.Snapshot, Depth, error) {
 	cached := make(chan *schema.Snapshot, 1)
 	go func() { // while the server works out its fingerprint
-		old, _ := c.spec.Cache.Load(c.key()) // a cache that cannot be read is as good as none
+		old, _ := c.spec.Cache.Load(c.Key()) // a cache that cannot be read is as good as none
 		cached <- old
 	}()
 	mark, err := c.fingerprint(ctx)
@@ -194,7 +194,7 @@ func (c *Connection) read(ctx context.Context, need Depth) (*schema.Snapshot, De
 	if old != nil {
 		c.changes = schema.Diff(old, s)
 	}
-	if err := c.spec.Cache.Save(c.key(), s); err != nil {
+	if err := c.spec.Cache.Save(c.Key(), s); err != nil {
 		c.unsaved = fault.Of(err)
 	}
 	return s, need, nil
@@ -253,9 +253,9 @@ func (c *Connection) problems() []fault.Diagnostic {
 	return nil
 }
 
-// key names the cached snapshot of this connection and filter. Every part is
-// quoted, so that no two filters share one.
-func (c *Connection) key() string {
+// Key names what is kept of this connection and filter, as part of a file's
+// name. Every part is quoted, so that no two filters share one.
+func (c *Connection) Key() string {
 	h := sha256.New()
 	fmt.Fprintf(h, "case does not count: %q %q %q", c.spec.Identity, c.spec.Filter.Include, c.spec.Filter.Exclude)
 	return c.Name() + "-" + hex.EncodeToString(h.Sum(nil)[:6])

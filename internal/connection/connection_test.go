@@ -125,7 +125,7 @@ func TestNothingRunsThatTheGuardRefuses(t *testing.T) {
 }
 
 func TestFiltersDoNotShareASchema(t *testing.T) {
-	with := func(f source.Filter) string { return (&Connection{spec: Spec{Identity: "x", Filter: f}}).key() }
+	with := func(f source.Filter) string { return (&Connection{spec: Spec{Identity: "x", Filter: f}}).Key() }
 	seen := map[string]bool{}
 	for _, f := range []source.Filter{{}, {Include: []string{"a"}}, {Exclude: []string{"a"}}, {Include: []string{"a", "b"}}, {Include: []string{"a"}, Exclude: []string{"b"}}} {
 		if key := with(f); seen[key] {

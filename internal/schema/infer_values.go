@@ -18,6 +18,7 @@ func (ix *keyIndex) byValues(ctx context.Context, included Included, taken map[[
 	if included == nil {
 		return
 	}
+	others := ix.namesakes()
 	for t := range ix.s.Tables {
 		from := &ix.s.Tables[t]
 		if from.Kind == View {
@@ -28,13 +29,14 @@ func (ix *keyIndex) byValues(ctx context.Context, included Included, taken map[[
 			if taken[at] || ix.own[t].column == c || hasKey(from, from.Columns[c].Name) || !referable(&from.Columns[c]) {
 				continue
 			}
-			k, evidence, ok := ix.targetOfNamesake(ctx, t, c, included, done)
+			k, evidence, ok := ix.targetOfNamesake(ctx, others, t, c, included, done)
 			if !ok && mayRefer(&from.Columns[c]) {
 				k, evidence, ok = ix.onlyHolder(ctx, t, c, included, done)
 			}
 			if ok {
 				taken[at] = true
 				done.Found++
+				others.insert(from.Columns[c].Name, foreignKeyAt{t, len(from.ForeignKeys)})
 				ix.addKey(candidate{from: t, to: k.table, column: c, ref: k.column}, evidence)
 			}
 		}
@@ -43,41 +45,64 @@ func (ix *keyIndex) byValues(ctx context.Context, included Included, taken map[[
 
 // targetOfNamesake is where a column of the same name leads, if the values of
 // this one are there too.
-func (ix *keyIndex) targetOfNamesake(ctx context.Context, t, c int, included Included, done *Inference) (found target, evidence string, ok bool) {
+func (ix *keyIndex) targetOfNamesake(ctx context.Context, namesakes namesakes, t, c int, included Included, done *Inference) (found target, evidence string, ok bool) {
 	from := &ix.s.Tables[t]
 	name := from.Columns[c].Name
 	if specificName(name) == "" {
 		return found, "", false
 	}
-	for i := range ix.s.Tables {
-		other := &ix.s.Tables[i]
-		for _, f := range other.ForeignKeys {
-			if i == t || len(f.Columns) != 1 || !strings.EqualFold(f.Columns[0], name) {
-				continue
-			}
-			k, ok := ix.targetOf(f)
-			if !ok || k.table == t || !ix.fits(t, c, k) || !isDistinctive(&ix.s.Tables[k.table].Columns[k.column]) {
-				continue
-			}
-			m, ok := ix.compare(ctx, t, c, k, included, done)
-			if ok && m.sampled >= 2 && m.held == m.sampled {
-				return k, fmt.Sprintf("%s.%s leads there; %s", ix.s.DisplayName(other), f.Columns[0], ix.describe(m)), true
-			}
-			return found, "", false
+	for _, at := range namesakes[strings.ToLower(name)] {
+		other := &ix.s.Tables[at.table]
+		f := other.ForeignKeys[at.key]
+		k, ok := ix.targetOf(f)
+		if at.table == t || !ok || k.table == t || !ix.fits(t, c, k) || !isDistinctive(&ix.s.Tables[k.table].Columns[k.column]) {
+			continue
 		}
+		m, ok := ix.compare(ctx, t, c, k, included, done)
+		if ok && m.sampled >= 2 && m.held == m.sampled {
+			return k, fmt.Sprintf("%s.%s leads there; %s", ix.s.DisplayName(other), f.Columns[0], ix.describe(m)), true
+		}
+		return found, "", false
 	}
 	return found, "", false
 }
 
-// targetOf is the column that a key of one column leads to.
-func (ix *keyIndex) targetOf(f ForeignKey) (target, bool) {
+// foreignKeyAt is the place of a foreign key of one column.
+type foreignKeyAt struct{ table, key int }
+
+// namesakes are the foreign keys of one column by its name in lower case, in the
+// order of the tables.
+type namesakes map[string][]foreignKeyAt
+
+func (ix *keyIndex) namesakes() namesakes {
+	list := namesakes{}
 	for i := range ix.s.Tables {
-		if to := &ix.s.Tables[i]; to.Name == f.RefTable && to.Schema == f.RefSchema && len(f.RefColumns) == 1 {
-			c := columnIndex(to, f.RefColumns[0])
-			return target{table: i, column: c}, c >= 0
+		for j, f := range ix.s.Tables[i].ForeignKeys {
+			if len(f.Columns) == 1 {
+				list.insert(f.Columns[0], foreignKeyAt{i, j})
+			}
 		}
 	}
-	return target{}, false
+	return list
+}
+
+func (n namesakes) insert(name string, k foreignKeyAt) {
+	name = strings.ToLower(name)
+	at := len(n[name])
+	for at > 0 && n[name][at-1].table > k.table {
+		at--
+	}
+	n[name] = slices.Insert(n[name], at, k)
+}
+
+// targetOf is the column that a key of one column leads to.
+func (ix *keyIndex) targetOf(f ForeignKey) (target, bool) {
+	i, ok := ix.place[[2]string{f.RefSchema, f.RefTable}]
+	if !ok || len(f.RefColumns) != 1 {
+		return target{}, false
+	}
+	c := columnIndex(&ix.s.Tables[i], f.RefColumns[0])
+	return target{table: i, column: c}, c >= 0
 }
 
 // compare looks for the values of a column in a key, if there is time left.
@@ -122,18 +147,16 @@ func (ix *keyIndex) onlyHolder(ctx context.Context, t, c int, included Included,
 	from := &ix.s.Tables[t]
 	tried := 0
 	var matches []match
-	for _, k := range ix.own {
-		if k.column < 0 || !ix.fits(t, c, k) {
-			continue
-		}
-		to := &ix.s.Tables[k.table]
-		if !isDistinctive(&to.Columns[k.column]) || !within(&from.Columns[c], &to.Columns[k.column]) {
+	span := spanOf(&from.Columns[c])
+	for i := range ix.rare {
+		k := &ix.rare[i]
+		if !joinable(from.Columns[c].Kind, k.kind) || !span.within(k.span) || !ix.fits(t, c, k.target) {
 			continue
 		}
 		if tried++; tried > most {
 			return found, "", false
 		}
-		if m, ok := ix.compare(ctx, t, c, k, included, done); ok && m.sampled >= least && m.held == m.sampled {
+		if m, ok := ix.compare(ctx, t, c, k.target, included, done); ok && m.sampled >= least && m.held == m.sampled {
 			matches = append(matches, m)
 		}
 	}
@@ -143,19 +166,43 @@ func (ix *keyIndex) onlyHolder(ctx context.Context, t, c int, included Included,
 	return matches[0].target, ix.describe(matches[0]) + ", and in no other key", true
 }
 
-// within reports whether the range of numbers of one column, where known, lies
-// in that of another.
-func within(a, b *Column) bool {
-	if !a.Kind.Numeric() {
-		return true
-	}
-	var bounds []int64
-	for _, v := range []string{b.Min, a.Min, a.Max, b.Max} {
-		n, ok := whole64(v)
-		if !ok {
-			return false
+// rareKey is the key of a table whose values are unlikely to be found by chance.
+type rareKey struct {
+	target
+	kind table.Kind
+	span span
+}
+
+func (ix *keyIndex) listRareKeys() {
+	for _, k := range ix.own {
+		if k.column < 0 {
+			continue
 		}
-		bounds = append(bounds, n)
+		if c := &ix.s.Tables[k.table].Columns[k.column]; isDistinctive(c) {
+			ix.rare = append(ix.rare, rareKey{k, c.Kind, spanOf(c)})
+		}
 	}
-	return slices.IsSorted(bounds)
+}
+
+// span is the range of a column's numbers, where that is known.
+type span struct {
+	numeric, known bool
+	low, high      int64
+}
+
+func spanOf(c *Column) span {
+	s := span{numeric: c.Kind.Numeric()}
+	var low, high bool
+	if s.numeric {
+		s.low, low = whole64(c.Min)
+		s.high, high = whole64(c.Max)
+	}
+	s.known = low && high
+	return s
+}
+
+// within reports whether the numbers of one column lie in the range of another.
+// What are no numbers lie anywhere.
+func (s span) within(other span) bool {
+	return !s.numeric || s.known && other.known && other.low <= s.low && s.low <= s.high && s.high <= other.high
 }

@@ -45,16 +45,22 @@ type keyIndex struct {
 	persons  map[string][]target // tables of people, by schema
 	own      []target            // the key of each table; column -1 when none
 	entity   []string
+	place    map[[2]string]int // of each table, by schema and name
+	rare     []rareKey         // keys whose values are unlikely to be found by chance
 }
 
 func newKeyIndex(s *Snapshot) *keyIndex {
 	ix := &keyIndex{
 		s: s, byName: map[string][]target{}, byEntity: map[string][]target{}, byNoun: map[string][]target{},
 		byCut: map[string][]target{}, persons: map[string][]target{}, own: make([]target, len(s.Tables)), entity: make([]string, len(s.Tables)),
+		place: make(map[[2]string]int, len(s.Tables)),
 	}
 	for i := range s.Tables {
-		ix.addTable(i, &s.Tables[i])
+		t := &s.Tables[i]
+		ix.place[[2]string{t.Schema, t.Name}] = i
+		ix.addTable(i, t)
 	}
+	ix.listRareKeys()
 	return ix
 }
 

@@ -68,6 +68,10 @@ type Table struct {
 	Unique      [][]string   `json:"unique,omitempty"`
 	ForeignKeys []ForeignKey `json:"foreign_keys,omitempty"`
 	Entities    []Entity     `json:"entities,omitempty"` // what its rows are about, found in them
+	// Mark changes when the rows may have; "" where the source cannot say.
+	Mark string `json:"mark,omitempty"`
+	// Preload says that a person asked for it to be known in full.
+	Preload bool `json:"preload,omitempty"`
 
 	Description string   `json:"description,omitempty"` // from documents; Comment is the database's own
 	Synonyms    []string `json:"synonyms,omitempty"`    // other names that people use

@@ -49,9 +49,9 @@ var own = sync.OnceValues(func() (*Parser, error) {
 })
 
 // Open makes a brain for a connection, with the weights that come with the
-// program. The index of its database is taken from the cache folder when schema
-// and data are as they were, and gets more of what there was no time for; else
-// it is built, and kept there. Cache may be "".
+// program. The index of its database is kept in the cache folder: it is used as
+// it is while schema and data are as they were, gets more of what there was no
+// time for, and is updated for the tables that changed. Cache may be "".
 func Open(ctx context.Context, c *connection.Connection, cache string) (*Brain, error) {
 	go func() { _, _ = own() }() // while the database is read
 	ix, err := indexOf(ctx, c, cache)
@@ -82,23 +82,25 @@ func indexOf(ctx context.Context, c *connection.Connection, cache string) (*inde
 	if err != nil {
 		return nil, err
 	}
-	key := index.KeyOf(s, "")
-	var ix *index.Index
-	if cache != "" {
-		if ix, err = index.Load(cache, key); err == nil && !ix.Unfinished() {
-			return ix, nil
-		}
+	if cache == "" {
+		return index.Build(ctx, s, index.FromConnection(c))
 	}
-	if ix != nil {
-		ix, err = index.Resume(ctx, s, index.FromConnection(c), ix)
-	} else {
+	state := index.KeyOf(s, "")
+	before, kept, err := index.Load(cache, c.Key())
+	var ix *index.Index
+	switch {
+	case err != nil:
 		ix, err = index.Build(ctx, s, index.FromConnection(c))
+	case kept != state:
+		ix, err = index.Update(ctx, s, index.FromConnection(c), before)
+	case before.Unfinished():
+		ix, err = index.Resume(ctx, s, index.FromConnection(c), before)
+	default:
+		return before, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	if cache != "" {
-		_ = ix.Save(cache, key) // a full disk costs time, not the answer
-	}
+	_ = ix.Save(cache, c.Key(), state) // a full disk costs time, not the answer
 	return ix, nil
 }

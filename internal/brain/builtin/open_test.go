@@ -49,13 +49,13 @@ func TestASlowStartIsMadeUpFor(t *testing.T) {
 		t.Fatalf("%+v, %v", first, err)
 	}
 	cache := filepath.Join(dir, "cache")
-	if err := first.Save(cache, index.KeyOf(s, "")); err != nil {
+	if err := first.Save(cache, c.Key(), index.KeyOf(s, "")); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := indexOf(unhurried(t), c, cache); err != nil {
 		t.Fatal(err)
 	}
-	kept, err := index.Load(cache, index.KeyOf(s, ""))
+	kept, _, err := index.Load(cache, c.Key())
 	if err != nil || kept.Unfinished() || len(kept.Values(span.Words("who lives in Oslo"))) == 0 {
 		t.Errorf("%+v, %v", kept, err)
 	}

@@ -78,8 +78,8 @@ func DisplayColumns(ix *index.Index, t int) []int {
 // KeyTo is the column of one table that leads to another, with the column it
 // leads to.
 func KeyTo(ix *index.Index, from, to int) (foreign, key int, ok bool) {
-	for _, k := range ix.Keys {
-		if len(k.From) == 1 && ix.Columns[k.From[0]].Table == from && ix.Columns[k.To[0]].Table == to {
+	for _, k := range ix.KeysFrom(from) {
+		if len(k.From) == 1 && ix.Columns[k.To[0]].Table == to {
 			return k.From[0], k.To[0], true
 		}
 	}

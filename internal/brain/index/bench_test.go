@@ -75,12 +75,12 @@ func BenchmarkBuild100Tables(b *testing.B) {
 	}
 	dir := b.TempDir()
 	start := time.Now()
-	if err := x.Save(dir, "k"); err != nil {
+	if err := x.Save(dir, "k", ""); err != nil {
 		b.Fatal(err)
 	}
 	saved := time.Since(start)
 	start = time.Now()
-	if _, err := index.Load(dir, "k"); err != nil {
+	if _, _, err := index.Load(dir, "k"); err != nil {
 		b.Fatal(err)
 	}
 	b.ReportMetric(float64(saved.Milliseconds()), "save-ms")

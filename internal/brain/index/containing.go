@@ -14,10 +14,10 @@ func (f *finder) findContaining(found []Match, q *query, first, end int) []Match
 	if len(list) > 1 && (stop[list[0]] || stop[list[len(list)-1]]) {
 		return found
 	}
-	rarest := -1
+	rarest, among := -1, []ref(nil)
 	for i, t := range list {
-		if _, ok := f.byWord[t]; !ok {
-			if s := english.Singular(t); s != t && f.byWord[s] != nil { // 480s, plurals
+		if !f.byWord.has(t) {
+			if s := english.Singular(t); s != t && f.byWord.has(s) { // 480s, plurals
 				list[i] = s
 			}
 		}
@@ -27,10 +27,12 @@ func (f *finder) findContaining(found []Match, q *query, first, end int) []Match
 			}
 			continue
 		}
-		if n := len(f.byWord[list[i]]); n == 0 {
+		refs := f.byWord.refs(list[i])
+		if len(refs) == 0 {
 			return found
-		} else if rarest < 0 || n < len(f.byWord[list[rarest]]) {
-			rarest = i
+		}
+		if rarest < 0 || len(refs) < len(among) {
+			rarest, among = i, refs
 		}
 	}
 	if rarest < 0 {
@@ -42,8 +44,8 @@ func (f *finder) findContaining(found []Match, q *query, first, end int) []Match
 	}
 	columns := map[int32]*group{}
 	var order []int32
-	for _, r := range f.byWord[list[rarest]] {
-		text := f.x.stored[r.column][r.value].Text
+	for _, r := range among {
+		text := f.x.stored.at(r).Text
 		if !holds(text, list) {
 			continue
 		}
@@ -83,7 +85,7 @@ func (f *finder) likely(q *query, at int, t string, column int) bool {
 	case digit(t[0]), q.proper(at):
 		return true
 	}
-	return len(t) >= 5 && len(f.x.stored[column]) <= manyValues
+	return len(t) >= 5 && f.x.stored.count(column) <= manyValues
 }
 
 func yearOf(t string) (int, bool) {
@@ -97,7 +99,7 @@ func (f *finder) common(q *query, at int, t string) bool {
 	if q.proper(at) {
 		return false
 	}
-	return f.names[english.Singular(t)] || english.NameWords[t] || english.NameWords[english.Singular(t)] || len(t) < 4 && !digit(t[0])
+	return f.names.has(english.Singular(t)) || english.NameWords[t] || english.NameWords[english.Singular(t)] || len(t) < 4 && !digit(t[0])
 }
 
 // holds reports whether the tokens stand in the text in a row; a single one

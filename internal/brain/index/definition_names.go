@@ -96,8 +96,8 @@ func (x *Index) Leads(from, to int) bool {
 		if list[0] == to {
 			return true
 		}
-		for _, k := range x.Keys {
-			if next := x.Columns[k.To[0]].Table; x.Columns[k.From[0]].Table == list[0] && !seen[next] {
+		for _, k := range x.KeysFrom(list[0]) {
+			if next := x.Columns[k.To[0]].Table; !seen[next] {
 				seen[next] = true
 				list = append(list, next)
 			}
@@ -234,7 +234,7 @@ func (x *Index) testValuesWith(table int, word string) *Test {
 func (x *Index) holds(column int, text string) (string, bool) {
 	key := strings.Join(tokens(text), " ")
 	same := func(s string) bool { return s == text || key != "" && strings.Join(tokens(s), " ") == key }
-	for _, list := range [][]Value{x.Columns[column].Enum, x.stored[column]} {
+	for _, list := range [][]Value{x.Columns[column].Enum, x.stored.of(column)} {
 		for _, v := range list {
 			if same(v.Text) || slices.ContainsFunc(v.Aliases, same) {
 				return v.Text, true

@@ -10,6 +10,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/schema"
@@ -36,9 +37,10 @@ type Index struct {
 	// columns. Columns that are slow by themselves do not count.
 	Hurried []string
 
-	stored [][]Value // by column: what was read, in order
-	find   *finder   // over stored; made on demand after Load
-	names  *nameIndex
+	stored  *storedValues
+	find    *finder
+	names   *nameIndex
+	byTable atomic.Pointer[keyIndex]
 }
 
 // Table is a table or a view.
@@ -56,6 +58,8 @@ type Table struct {
 	Display      []int // columns that name a row for people; else its key
 	Rows         int64 // approximate; -1 when unknown
 	View         bool
+	Mark         string // of the rows, where the source tells when they change; see schema.Table
+	Preloaded    bool   // its values were read in full
 }
 
 // Column is a column with what is known of its values.
@@ -80,6 +84,7 @@ type Column struct {
 	Distinct int    // how many values; 0 when unknown
 	Min, Max string // where known
 	Enum     []Value
+	Places   bool // it is about countries or states, so that two letters in it are one
 }
 
 // Kind is what a column holds, whatever its type: a text column of dates is
@@ -144,7 +149,7 @@ const (
 // within the limits is left out, and Cut says so; only an end of the context
 // is an error.
 func Build(ctx context.Context, s *schema.Snapshot, values Values) (*Index, error) {
-	return build(ctx, s, values, nil, maxTime)
+	return build(ctx, s, values, nil, false, maxTime)
 }
 
 // Unfinished is true for an index that Resume can add to: a database that was
@@ -154,16 +159,24 @@ func (x *Index) Unfinished() bool { return len(x.Unread) > 0 && x.Rounds < maxRo
 // Resume is the index of the same schema with more of what there was no time
 // for.
 func Resume(ctx context.Context, s *schema.Snapshot, values Values, before *Index) (*Index, error) {
-	return build(ctx, s, values, before, moreTime)
+	return build(ctx, s, values, before, true, moreTime)
 }
 
-func build(ctx context.Context, s *schema.Snapshot, values Values, before *Index, most time.Duration) (*Index, error) {
+// Update is the index of another state of the database: what was read of tables
+// that have not changed since is taken over.
+func Update(ctx context.Context, s *schema.Snapshot, values Values, before *Index) (*Index, error) {
+	return build(ctx, s, values, before, false, maxTime)
+}
+
+// build makes an index, with what was read for the one before: all of it, where
+// that is of the same state.
+func build(ctx context.Context, s *schema.Snapshot, values Values, before *Index, same bool, most time.Duration) (*Index, error) {
 	x := &Index{Dialect: s.Dialect, Hurried: slices.Clone(s.Hurried), Columns: []Column{{Table: -1, Name: "*", Words: []string{"*"}}}}
 	b := &builder{Index: x, s: s, values: values, at: map[schema.ColumnRef]int{}}
 	b.describe()
 	columns := b.bySize()
-	if before != nil && len(before.Columns) == len(b.Columns) {
-		columns = b.takeOver(before)
+	if before != nil {
+		columns = b.takeOver(before, columns, same)
 	}
 	if err := b.read(ctx, columns, most); err != nil {
 		return nil, err
@@ -174,15 +187,11 @@ func build(ctx context.Context, s *schema.Snapshot, values Values, before *Index
 	if err := b.alias(ctx); err != nil {
 		return nil, err
 	}
-	x.prepare()
+	b.judgePlaces()
+	x.stored = packValues(b.stored)
+	x.names, x.find = newNameIndex(x), newFinder(x)
 	x.define(s.Documents.Text)
 	return x, nil
-}
-
-// prepare makes what is looked up in.
-func (x *Index) prepare() {
-	x.names = newNameIndex(x)
-	x.find = newFinder(x)
 }
 
 // builder is an Index in the making.
@@ -190,6 +199,7 @@ type builder struct {
 	*Index
 	s      *schema.Snapshot
 	values Values
+	stored [][]Value                // by column: what was read, in order
 	tables []*schema.Table          // by number
 	column []*schema.Column         // by number; nil for *
 	at     map[schema.ColumnRef]int // names in lower case
@@ -208,7 +218,7 @@ func (b *builder) describe() {
 			continue
 		}
 		n := len(b.Tables)
-		entry := Table{Schema: t.Schema, Name: t.Name, Synonyms: t.Synonyms, About: t.About(), From: origin(t.Description, t.Origins), Rows: t.Rows,
+		entry := Table{Schema: t.Schema, Name: t.Name, Synonyms: t.Synonyms, About: t.About(), From: origin(t.Description, t.Origins), Rows: t.Rows, Mark: t.Mark, Preloaded: t.Preload,
 			View: t.Kind == schema.View || t.Kind == schema.MaterializedView}
 		for j := range t.Columns {
 			c := &t.Columns[j]
@@ -249,6 +259,7 @@ func (b *builder) describe() {
 // keys takes over the foreign keys that lead to a table that is there.
 func (b *builder) keys() {
 	for _, t := range b.tables {
+		own := len(b.Keys)
 		for _, f := range t.ForeignKeys {
 			k := Key{Inferred: f.Inferred}
 			ok := len(f.Columns) == len(f.RefColumns) && len(f.Columns) > 0
@@ -264,7 +275,7 @@ func (b *builder) keys() {
 				ok = found && there
 				k.From, k.To = append(k.From, from), append(k.To, to)
 			}
-			if !ok || slices.ContainsFunc(b.Keys, func(o Key) bool { return slices.Equal(o.From, k.From) && slices.Equal(o.To, k.To) }) {
+			if !ok || slices.ContainsFunc(b.Keys[own:], func(o Key) bool { return slices.Equal(o.From, k.From) && slices.Equal(o.To, k.To) }) {
 				continue
 			}
 			for _, from := range k.From {
@@ -295,17 +306,15 @@ func (x *Index) Column(schemaName, tableName, column string) int {
 
 // CountStored is how many values are kept, and their bytes.
 func (x *Index) CountStored() (values, bytes int) {
-	for _, list := range x.stored {
-		values += len(list)
-		for _, v := range list {
-			bytes += len(v.Text)
-		}
+	for _, c := range x.stored.columns {
+		values += c.count
+		bytes += c.bytes
 	}
 	return values, bytes
 }
 
 // StoredValues lists the values of a column that are kept.
-func (x *Index) StoredValues(column int) []Value { return x.stored[column] }
+func (x *Index) StoredValues(column int) []Value { return x.stored.of(column) }
 
 // origin is where a description is from.
 func origin(description string, o *schema.Origins) string {

@@ -212,18 +212,20 @@ func TestCompositeKeysAreKept(t *testing.T) {
 func TestCache(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "kept")
 	x := parcels(t)
-	if _, err := Load(dir, "k"); fault.CodeOf(err) != fault.NotFound {
+	if _, _, err := Load(dir, "k"); fault.CodeOf(err) != fault.NotFound {
 		t.Errorf("loading nothing gives %v", err)
 	}
-	if err := x.Save(dir, "k"); err != nil {
+	if err := x.Save(dir, "k", "as it was"); err != nil {
 		t.Fatal(err)
 	}
-	y, err := Load(dir, "k")
-	if err != nil {
-		t.Fatal(err)
+	y, state, err := Load(dir, "k")
+	if err != nil || state != "as it was" {
+		t.Fatal(state, err)
 	}
-	if d := cmp.Diff(x.Columns, y.Columns); d != "" {
-		t.Error(d)
+	for name, d := range map[string]string{"columns": cmp.Diff(x.Columns, y.Columns), "tables": cmp.Diff(x.Tables, y.Tables), "keys": cmp.Diff(x.Keys, y.Keys), "terms": cmp.Diff(x.Terms, y.Terms)} {
+		if d != "" {
+			t.Error(name, d)
+		}
 	}
 	for _, q := range []string{"German customers", "cancelled 480s of Halvors"} {
 		words := span.Words(q)

@@ -2,10 +2,8 @@ package index
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/plumbdata/plumb/internal/english"
 
@@ -37,54 +35,17 @@ func (k LinkKind) String() string {
 	return [...]string{"", "whole", "synonym", "partial", "root", "about"}[k]
 }
 
-// nameIndex is the names by their words.
-type nameIndex struct {
-	x       *Index
-	phrases map[string][]nameEntry // by the first stem
-	byStem  map[string][]nameEntry
-	byRoot  map[string][]nameEntry
-	byAbout map[string][]nameEntry
-	literal map[string][]nameEntry // identifiers in lower case
-	clipped []string               // stems that have lost their vowels, and that no list explains
-}
-
-// nameEntry is a name of a table or column.
-type nameEntry struct {
-	table, column int
-	stems         []string
-	kind          LinkKind
-}
-
-func newNameIndex(x *Index) *nameIndex {
-	ix := &nameIndex{x: x, phrases: map[string][]nameEntry{}, byStem: map[string][]nameEntry{}, byRoot: map[string][]nameEntry{}, byAbout: map[string][]nameEntry{}, literal: map[string][]nameEntry{}}
-	for i := range x.Tables {
-		t := &x.Tables[i]
-		ix.identify(nameEntry{table: i, kind: Whole}, t.Name)
-		ix.add(nameEntry{table: i}, t.Forms, t.Synonyms, t.About)
-	}
-	for i := 1; i < len(x.Columns); i++ {
-		c := &x.Columns[i]
-		ix.identify(nameEntry{table: -1, column: i, kind: Whole}, c.Name)
-		ix.add(nameEntry{table: -1, column: i}, c.Forms, c.Synonyms, c.About)
-	}
-	for _, s := range slices.Sorted(maps.Keys(ix.byStem)) {
-		if len(s) >= 3 && s[0] >= 'a' && !english.NameWords[s] && !strings.ContainsAny(s[1:], "aeiouy0123456789") {
-			ix.clipped = append(ix.clipped, s)
-		}
-	}
-	return ix
-}
-
 // readStems are the stems of a question's words. A word that no name has stands
 // for the one stem that it is clipped to in names: reserve for rsrv.
 func (ix *nameIndex) readStems(words []string) []string {
 	list := stems(words)
 	for i, s := range list {
-		if len(s) < 5 || stop[words[i]] || ix.phrases[s] != nil || ix.byStem[s] != nil || ix.byAbout[s] != nil {
+		if len(s) < 5 || stop[words[i]] || ix.phrases.has(s) || ix.byStem.has(s) || ix.byAbout.has(s) {
 			continue
 		}
 		var found []string
-		for _, c := range ix.clipped {
+		for n := range ix.clipped.n {
+			c := ix.clipped.word(n)
 			if abbreviates(c, s) {
 				found = append(found, c)
 			}
@@ -94,52 +55,6 @@ func (ix *nameIndex) readStems(words []string) []string {
 		}
 	}
 	return list
-}
-
-// identify notes a name that is written like no word: m12_amount, orderId, t9.
-func (ix *nameIndex) identify(n nameEntry, name string) {
-	if len(english.Split(name)) > 1 || strings.ContainsFunc(name, unicode.IsDigit) {
-		name = strings.ToLower(name)
-		ix.literal[name] = append(ix.literal[name], n)
-	}
-}
-
-func (ix *nameIndex) add(n nameEntry, forms [][]string, synonyms []string, about string) {
-	own := map[string]bool{}
-	for _, f := range forms {
-		list := stems(f)
-		n.stems, n.kind = list, Whole
-		ix.phrases[list[0]] = append(ix.phrases[list[0]], n)
-		if glued := strings.Join(list, ""); len(list) > 1 { // a question may write it in one word
-			n.stems = []string{glued}
-			ix.phrases[glued] = append(ix.phrases[glued], n)
-		}
-		for k, s := range list {
-			if own[s] || stop[f[k]] || len(s) < 2 {
-				continue
-			}
-			own[s] = true
-			ix.byStem[s] = append(ix.byStem[s], n)
-			if root := english.Stem(f[k]); len(root) > 3 {
-				ix.byRoot[root] = append(ix.byRoot[root], n)
-			}
-		}
-	}
-	for _, s := range synonyms {
-		if list := stems(tokens(s)); len(list) > 0 {
-			n.stems, n.kind = list, Synonym
-			ix.phrases[list[0]] = append(ix.phrases[list[0]], n)
-		}
-	}
-	seen := map[string]bool{}
-	const longest = 400
-	for _, w := range tokens(about[:min(len(about), longest)]) {
-		s := english.Singular(w)
-		if len(s) > 3 && !stop[w] && !own[s] && !seen[s] {
-			seen[s] = true
-			ix.byAbout[s] = append(ix.byAbout[s], n)
-		}
-	}
 }
 
 func stems(list []string) []string {
@@ -161,14 +76,14 @@ func (x *Index) Names(words []span.Word) []NameLink {
 	for i := range s {
 		if i+1 < len(s) { // a name may write in one word what the question writes in two: sales people
 			glued := q.tokens[i] + s[i+1]
-			for _, n := range x.names.phrases[glued] {
+			for _, n := range x.names.phrases.entries(glued) {
 				if link := (NameLink{First: q.word[i], End: q.word[i+1] + 1, Table: n.table, Column: n.column, Kind: n.kind}); len(n.stems) == 1 && n.kind == Synonym && !slices.Contains(list, link) {
 					list = append(list, link)
 					whole[[2]int{n.table, n.column}] = true
 				}
 			}
 		}
-		for _, n := range x.names.phrases[s[i]] {
+		for _, n := range x.names.phrases.entries(s[i]) {
 			if i+len(n.stems) > len(s) || !slices.Equal(s[i:i+len(n.stems)], n.stems) {
 				continue
 			}
@@ -187,11 +102,11 @@ func (x *Index) Names(words []span.Word) []NameLink {
 		if stop[q.tokens[i]] {
 			continue
 		}
-		list = x.names.addPartial(list, whole, q.word[i], fewest(x.names.byStem[s[i]], tuning.LinksOfWord, mentions), Partly)
+		list = x.names.addPartial(list, whole, q.word[i], fewest(x.names.byStem.entries(s[i]), tuning.LinksOfWord, mentions), Partly)
 		if root := english.Stem(q.tokens[i]); len(root) > 3 {
-			list = x.names.addPartial(list, whole, q.word[i], fewest(x.names.byRoot[root], tuning.LinksOfWord, mentions), Rooted)
+			list = x.names.addPartial(list, whole, q.word[i], fewest(x.names.byRoot.entries(root), tuning.LinksOfWord, mentions), Rooted)
 		}
-		if about := x.names.byAbout[s[i]]; len(about) <= tuning.RareInTexts {
+		if about := x.names.byAbout.entries(s[i]); len(about) <= tuning.RareInTexts {
 			list = x.names.addPartial(list, whole, q.word[i], about, About)
 		}
 	}
@@ -219,7 +134,7 @@ func (ix *nameIndex) countMentions(stems []string) func(table, column int) int {
 			continue
 		}
 		seen[s] = true
-		for _, n := range ix.byStem[s] {
+		for _, n := range ix.byStem.entries(s) {
 			if n.column > 0 {
 				columns[n.column]++
 			} else {
@@ -249,7 +164,7 @@ func fewest(found []nameEntry, most int, mentions func(table, column int) int) [
 // of which they are only a part.
 func (ix *nameIndex) linkIdentifiers(list []NameLink, words []span.Word) []NameLink {
 	for i, w := range words {
-		found := ix.literal[strings.ToLower(w.Text)]
+		found := ix.literal.entries(strings.ToLower(w.Text))
 		if len(found) == 0 {
 			continue
 		}

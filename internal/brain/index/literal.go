@@ -16,10 +16,12 @@ func (x *Index) Literal(column int, text string) (table.Value, bool) {
 	k := keyOf(list)
 	plain := strings.Join(list, " ")
 	best, kind := Value{}, MatchKind(0)
-	for _, r := range x.find.byKey[k] {
-		v := x.stored[r.column][r.value]
+	for _, r := range x.find.byKey.refs(k) {
+		if int(r.column) != column {
+			continue
+		}
+		v := x.stored.at(r)
 		switch {
-		case int(r.column) != column:
 		case v.Text == text:
 			return v.parse()
 		case strings.Join(tokens(v.Text), " ") == plain && kind != Exact:
@@ -48,8 +50,9 @@ func (x *Index) only(column int, list []string) (table.Value, bool) {
 		return table.Value{}, false
 	}
 	var one *Value
-	for i := range x.stored[column] {
-		v := &x.stored[column][i]
+	stored := x.stored.of(column)
+	for i := range stored {
+		v := &stored[i]
 		if holds(v.Text, list) {
 			if one != nil {
 				return table.Value{}, false

@@ -9,7 +9,6 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain/span"
 	"github.com/plumbdata/plumb/internal/brain/tuning"
-	"github.com/plumbdata/plumb/internal/table"
 )
 
 // Match says that words[First:End] of a question may mean a stored value.
@@ -116,134 +115,6 @@ func (q *query) isCode(t int) bool {
 	})
 }
 
-// ref is a stored value.
-type ref struct {
-	column int32
-	value  int32
-}
-
-// finder is the stored values by what they are found under.
-type finder struct {
-	x       *Index
-	byKey   map[string][]ref // whole values
-	byAlias map[string][]aliasRef
-	byWord  map[string][]ref // values by the words in them
-	byStem  map[string][]ref // values of one word in enumerations, by its root
-	vocab   map[string][]string
-	names   map[string]bool // words of tables and columns
-	enums   []int
-}
-
-type aliasRef struct {
-	column int
-	text   string
-}
-
-func newFinder(x *Index) *finder {
-	f := &finder{x: x, byKey: map[string][]ref{}, byAlias: map[string][]aliasRef{}, byWord: map[string][]ref{}, byStem: map[string][]ref{},
-		vocab: map[string][]string{}, names: map[string]bool{}}
-	f.addNames()
-	seen := map[string]bool{}
-	for n := range x.stored {
-		c := &x.Columns[n]
-		if c.Kind == Text || c.Kind == Boolean {
-			for i, v := range x.stored[n] {
-				f.addValue(ref{int32(n), int32(i)}, v, seen)
-			}
-		}
-		if len(c.Enum) == 0 {
-			continue
-		}
-		f.enums = append(f.enums, n)
-		for i, v := range c.Enum {
-			if list := tokens(v.Text); len(list) == 1 && len(list[0]) > 3 {
-				root := english.Stem(list[0])
-				f.byStem[root] = append(f.byStem[root], ref{int32(n), int32(i)})
-			}
-			for _, a := range v.Aliases {
-				if k := keyOf(tokens(a)); k != "" {
-					f.byAlias[k] = append(f.byAlias[k], aliasRef{n, v.Text})
-				}
-			}
-		}
-	}
-	for _, list := range f.vocab {
-		slices.Sort(list)
-	}
-	return f
-}
-
-func (f *finder) addNames() {
-	add := func(forms [][]string) {
-		for _, form := range forms {
-			for _, w := range form {
-				f.names[english.Singular(w)] = true
-			}
-		}
-	}
-	for i := range f.x.Tables {
-		add(f.x.Tables[i].Forms)
-	}
-	for i := range f.x.Columns {
-		add(f.x.Columns[i].Forms)
-	}
-}
-
-func (f *finder) addValue(r ref, v Value, seen map[string]bool) {
-	list := tokens(v.Text)
-	k := keyOf(list)
-	if k == "" || len(list) > 20 {
-		return
-	}
-	if code := len(k) < 4 && v.Text == strings.ToUpper(v.Text); len(list) <= longestMatch && (!stop[k] || code) { // NO is Norway
-		f.byKey[k] = append(f.byKey[k], r)
-	}
-	if _, ok := table.Parse(table.UUID, v.Text); ok {
-		return // the letters among its digits spell no words
-	}
-	for _, t := range list {
-		if len(list) > 1 {
-			f.addWord(t, r)
-		}
-		for _, p := range pieces(t) {
-			f.addWord(p, r)
-		}
-		if len(t) >= 5 && !seen[t] && t[0] >= 'a' {
-			seen[t] = true
-			f.vocab[t[:1]] = append(f.vocab[t[:1]], t)
-		}
-	}
-}
-
-func (f *finder) addWord(t string, r ref) {
-	if len(t) < 3 || stop[t] {
-		return
-	}
-	list := f.byWord[t]
-	if n := len(list); n < 4*maxPostings && (n == 0 || list[n-1] != r) {
-		f.byWord[t] = append(list, r)
-	}
-}
-
-// pieces are the runs of letters and of digits in a token that has both: k480
-// is 480.
-func pieces(t string) []string {
-	var list []string
-	start := 0
-	for i := 1; i <= len(t); i++ {
-		if i < len(t) && digit(t[i]) == digit(t[i-1]) {
-			continue
-		}
-		if i-start >= 3 && i-start < len(t) {
-			list = append(list, t[start:i])
-		}
-		start = i
-	}
-	return list
-}
-
-func digit(b byte) bool { return b >= '0' && b <= '9' }
-
 // lookup adds what tokens[first:end] may mean.
 func (f *finder) lookup(found []Match, q *query, first, end int) []Match {
 	list := q.tokens[first:end]
@@ -257,8 +128,8 @@ func (f *finder) lookup(found []Match, q *query, first, end int) []Match {
 	}
 	short := len(list) == 1 && len(plain) < 3
 	if text := q.words[q.word[first]].Text; !short || text == strings.ToUpper(text) || digit(plain[0]) {
-		for _, r := range f.likeliest(f.byKey[k], q) {
-			v := f.x.stored[r.column][r.value]
+		for _, r := range f.likeliest(f.byKey.refs(k), q) {
+			v := f.x.stored.at(r)
 			if len(plain) <= 3 && len(list) == 1 && f.codeOnly(q, first, int(r.column), v) {
 				continue
 			}
@@ -272,8 +143,8 @@ func (f *finder) lookup(found []Match, q *query, first, end int) []Match {
 	if short && !(placeCodes[plain] && (q.isCode(first) || spokenCodes[plain])) {
 		return found
 	}
-	for _, a := range f.byAlias[k] {
-		found = append(found, q.match(first, end, a.column, a.text, Aliased))
+	for _, r := range f.byAlias.refs(k) {
+		found = append(found, q.match(first, end, int(r.column), f.x.Columns[r.column].Enum[r.value].Text, Aliased))
 	}
 	found = f.findPlaces(found, q, first, end, plain)
 	if len(list) == 1 {
@@ -296,10 +167,10 @@ func (f *finder) codeOnly(q *query, at, column int, v Value) bool {
 // findInflected finds values of enumerations by another form of the word: refund
 // for REFUNDED. Words for periods group and measure, and seldom mean a value.
 func (f *finder) findInflected(found []Match, q *query, at int, word string) []Match {
-	if len(word) < 4 || f.names[english.Singular(word)] || english.Periods[english.Singular(word)] {
+	if len(word) < 4 || f.names.has(english.Singular(word)) || english.Periods[english.Singular(word)] {
 		return found
 	}
-	for _, r := range f.byStem[english.Stem(word)] {
+	for _, r := range f.byStem.refs(english.Stem(word)) {
 		found = append(found, q.match(at, at+1, int(r.column), f.x.Columns[r.column].Enum[r.value].Text, Stemmed))
 	}
 	return found
@@ -308,34 +179,18 @@ func (f *finder) findInflected(found []Match, q *query, at int, word string) []M
 // findPlaces finds countries and states by other names for them.
 func (f *finder) findPlaces(found []Match, q *query, first, end int, plain string) []Match {
 	for _, other := range placeNames[plain] {
-		for i, r := range f.byKey[keyOf(tokens(other))] {
+		for i, r := range f.byKey.refs(keyOf(tokens(other))) {
 			if i == maxEachLookup {
 				break
 			}
-			v := f.x.stored[r.column][r.value]
-			if len(other) <= 3 && (!f.x.ofPlaces(int(r.column)) || strings.ToUpper(v.Text) != v.Text) {
+			v := f.x.stored.at(r)
+			if len(other) <= 3 && (!f.x.Columns[r.column].Places || strings.ToUpper(v.Text) != v.Text) {
 				continue
 			}
 			found = append(found, q.match(first, end, int(r.column), v.Text, Demonym))
 		}
 	}
 	return found
-}
-
-// ofPlaces reports whether a column is about countries or states, so that two
-// letters in it are one.
-func (x *Index) ofPlaces(n int) bool {
-	c := &x.Columns[n]
-	if c.says("country countries nation nationality origin market territory state province region location locale destination citizenship") {
-		return true
-	}
-	known := 0
-	for _, v := range x.stored[n] {
-		if placeCodes[strings.ToLower(v.Text)] {
-			known++
-		}
-	}
-	return len(x.stored[n]) >= 3 && known*10 >= len(x.stored[n])*8
 }
 
 // choose keeps the best within bounds. Of matches in one column the longer

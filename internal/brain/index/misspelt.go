@@ -10,8 +10,8 @@ import (
 // findMisspelt finds values whose word is a letter or two from one that is unknown.
 func (f *finder) findMisspelt(found []Match, q *query, at int) []Match {
 	t := q.tokens[at]
-	if len(t) < 5 || digit(t[0]) || t[0] >= 0x80 || stop[t] || f.byWord[t] != nil || f.byKey[keyOf([]string{t})] != nil ||
-		f.names[english.Singular(t)] || (english.NameWords[english.Singular(t)] || english.Expansions[english.Singular(t)]) && !q.proper(at) {
+	if len(t) < 5 || digit(t[0]) || t[0] >= 0x80 || stop[t] || f.byWord.has(t) || f.byKey.has(keyOf([]string{t})) ||
+		f.names.has(english.Singular(t)) || (english.NameWords[english.Singular(t)] || english.Expansions[english.Singular(t)]) && !q.proper(at) {
 		return found
 	}
 	most := 1
@@ -24,23 +24,24 @@ func (f *finder) findMisspelt(found []Match, q *query, at int) []Match {
 		}
 	}
 	root := english.Stem(t)
-	for _, w := range f.vocab[t[:1]] {
+	for n := f.vocab.first(t[:1]); n < f.vocab.n && f.vocab.word(n)[0] == t[0]; n++ {
+		w := f.vocab.word(n)
 		if abs(len(w)-len(t)) > most || distance(t, w, most) > most || english.Stem(w) == root {
 			continue
 		}
-		for i, r := range f.byKey[keyOf([]string{w})] {
+		for i, r := range f.byKey.refs(keyOf([]string{w})) {
 			if i == tuning.MatchesInColumn {
 				break
 			}
-			found = append(found, q.match(at, at+1, int(r.column), f.x.stored[r.column][r.value].Text, Near))
+			found = append(found, q.match(at, at+1, int(r.column), f.x.stored.at(r).Text, Near))
 		}
 		// The word within a longer value, with its neighbours in the question.
 		seen := 0
-		for _, r := range f.byWord[w] {
+		for _, r := range f.byWord.refs(w) {
 			if seen == tuning.MatchesInColumn {
 				break
 			}
-			v := f.x.stored[r.column][r.value]
+			v := f.x.stored.at(r)
 			if first, end, ok := around(q, at, tokens(v.Text), w); ok {
 				found = append(found, q.match(first, end, int(r.column), v.Text, Near))
 				seen++
@@ -99,7 +100,7 @@ func distance(a, b string, most int) int {
 // cancelled for CNL, sea freight for SF.
 func (f *finder) findAbbreviated(found []Match, q *query) []Match {
 	for _, n := range f.enums {
-		if f.x.ofPlaces(n) {
+		if f.x.Columns[n].Places {
 			continue
 		}
 		for _, v := range f.x.Columns[n].Enum {

@@ -83,7 +83,7 @@ func (b *builder) spellColumns(s *speller, t *Table, tableParts []string) {
 func (b *builder) expandTableInitials(n int, parts []string) []string {
 	c := &b.Columns[n]
 	var entity []string
-	for _, k := range b.Keys {
+	for _, k := range b.KeysFrom(c.Table) {
 		if len(k.From) == 1 && k.From[0] == n {
 			entity = append(entity, partsOf(b.Tables[b.Columns[k.To[0]].Table].Name)...)
 		}

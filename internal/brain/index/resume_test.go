@@ -38,7 +38,7 @@ var peopled = held{"people.city": {"Oslo", "Bergen"}, "people.name": {"Ada", "Bo
 func TestAnIndexIsFinishedLater(t *testing.T) {
 	s := shop(small)
 	whole := mustBuild(t, s, peopled)
-	none, err := build(t.Context(), s, peopled, nil, 0)
+	none, err := build(t.Context(), s, peopled, nil, false, 0)
 	if err != nil || !none.Unfinished() || none.Cut == "" || !slices.Equal(none.Hurried, []string{"the values of 3 columns"}) || len(none.Values(span.Words("Oslo"))) != 0 {
 		t.Fatalf("%+v, %v", none, err)
 	}
@@ -52,10 +52,10 @@ func TestAnIndexIsFinishedLater(t *testing.T) {
 	}
 	// It is kept between processes.
 	dir := t.TempDir()
-	if err := part.Save(dir, "k"); err != nil {
+	if err := part.Save(dir, "k", "s"); err != nil {
 		t.Fatal(err)
 	}
-	if part, err = Load(dir, "k"); err != nil {
+	if part, _, err = Load(dir, "k"); err != nil {
 		t.Fatal(err)
 	}
 	quick := tired{peopled, nil, map[string]int{}}
@@ -69,7 +69,7 @@ func TestAnIndexIsFinishedLater(t *testing.T) {
 	if d := cmp.Diff(whole.Columns, all.Columns); d != "" {
 		t.Error(d)
 	}
-	if d := cmp.Diff(whole.stored, all.stored); d != "" {
+	if d := cmp.Diff(whole.stored.unpack(), all.stored.unpack()); d != "" {
 		t.Error(d)
 	}
 	if len(part.Values(span.Words("Oslo"))) != 0 {
@@ -89,7 +89,7 @@ func TestAColumnThatIsAlwaysSlowEnds(t *testing.T) {
 	if err != nil || x.Rounds != maxRounds || slow.asked["city"] != maxRounds || slow.asked["name"] != 1 || x.Cut == "" {
 		t.Errorf("%d rounds, asked %v, cut %q, %v", x.Rounds, slow.asked, x.Cut, err)
 	}
-	x, err = build(t.Context(), s, slow, nil, 0)
+	x, err = build(t.Context(), s, slow, nil, false, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

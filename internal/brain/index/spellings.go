@@ -12,11 +12,11 @@ func (x *Index) Spellings(column int, text string) []string {
 	}
 	list := []string{text}
 	plain := strings.TrimSpace(text)
-	for _, r := range x.find.byKey[keyOf(tokens(text))] {
+	for _, r := range x.find.byKey.refs(keyOf(tokens(text))) {
 		if int(r.column) != column || len(list) == most {
 			continue
 		}
-		if v := x.stored[column][r.value].Text; v != text && strings.EqualFold(strings.TrimSpace(v), plain) {
+		if v := x.stored.at(r).Text; v != text && strings.EqualFold(strings.TrimSpace(v), plain) {
 			list = append(list, v)
 		}
 	}

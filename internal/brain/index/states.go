@@ -53,9 +53,9 @@ func (f *finder) findAlike(found []Match, q *query) []Match {
 			others = append(slices.Clip(others), t) // it may be one word of several: lost for closed_lost
 		}
 		for _, o := range others {
-			for _, r := range slices.Concat(f.byKey[keyOf([]string{o})], f.byWord[o]) {
-				if f.x.Columns[r.column].Kind == Text && len(f.x.Columns[r.column].Enum) > 0 && !f.x.ofPlaces(int(r.column)) {
-					found = append(found, q.match(at, at+1, int(r.column), f.x.stored[r.column][r.value].Text, Akin))
+			for _, r := range slices.Concat(f.byKey.refs(keyOf([]string{o})), f.byWord.refs(o)) {
+				if f.x.Columns[r.column].Kind == Text && len(f.x.Columns[r.column].Enum) > 0 && !f.x.Columns[r.column].Places {
+					found = append(found, q.match(at, at+1, int(r.column), f.x.stored.at(r).Text, Akin))
 				}
 			}
 		}

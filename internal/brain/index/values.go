@@ -3,7 +3,6 @@ package index
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -75,7 +74,11 @@ func (v connected) query(ctx context.Context, t *schema.Table, columns []string,
 		from = fmt.Sprintf("(SELECT %s FROM %s LIMIT %d) AS part", list, from, scanned)
 		order = " ORDER BY " + list
 	}
-	sql := fmt.Sprintf("SELECT DISTINCT %s FROM %s WHERE %s IS NOT NULL%s LIMIT %d", list, from, names[0], order, limit)
+	return v.run(ctx, fmt.Sprintf("SELECT DISTINCT %s FROM %s WHERE %s IS NOT NULL%s LIMIT %d", list, from, names[0], order, limit), limit)
+}
+
+// run reads the rows of a statement.
+func (v connected) run(ctx context.Context, sql string, limit int) ([]table.Row, error) {
 	const bytes = 4 << 20
 	r, _, err := v.c.Query(ctx, sql, source.Limits{Time: source.Patient(ctx, statementTime), Rows: limit, Bytes: bytes})
 	if err != nil {
@@ -91,19 +94,6 @@ func (v connected) query(ctx context.Context, t *schema.Table, columns []string,
 
 func quote(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
-// takeOver begins with what was read before, and lists the columns that were
-// not.
-func (b *builder) takeOver(before *Index) (unread []int) {
-	b.stored, b.Rounds, b.Cut = slices.Clone(before.stored), before.Rounds, before.Cut
-	if b.Cut == noTime {
-		b.Cut = ""
-	}
-	for n := range b.Columns {
-		b.Columns[n].Distinct = before.Columns[n].Distinct
-	}
-	return before.Unread
-}
-
 // noTime is why an index is cut that Resume can add to.
 const noTime = "there was no time to read all values"
 
@@ -113,7 +103,18 @@ const noTime = "there was no time to read all values"
 func (b *builder) read(ctx context.Context, columns []int, most time.Duration) error {
 	limited, cancel := context.WithTimeout(ctx, source.Patient(ctx, most))
 	defer cancel()
-	values, kept := b.CountStored()
+	if s, ok := b.values.(sampler); ok {
+		if all := b.countColumns(); all > largeSchema {
+			return b.readSamples(ctx, limited, s, columns, all)
+		}
+	}
+	values, kept := 0, 0
+	for _, list := range b.stored {
+		values += len(list)
+		for _, v := range list {
+			kept += len(v.Text)
+		}
+	}
 	room, bytes, failed := max(0, maxValues-values), maxBytes-kept, 0
 	var slow []int // that took too long by themselves: others come before them the next time
 	for i, n := range columns {
@@ -150,6 +151,12 @@ func (b *builder) read(ctx context.Context, columns []int, most time.Duration) e
 			bytes -= len(v.Text)
 		}
 	}
+	b.concludeReading(slow, failed)
+	return ctx.Err()
+}
+
+// concludeReading notes what was not read.
+func (b *builder) concludeReading(slow []int, failed int) {
 	if late := len(b.Unread); late > 0 {
 		b.Hurried = append(b.Hurried, fmt.Sprintf("the values of %d columns", late))
 	}
@@ -161,7 +168,6 @@ func (b *builder) read(ctx context.Context, columns []int, most time.Duration) e
 	case b.Cut == "" && failed > 0:
 		b.Cut = fmt.Sprintf("the values of %d columns could not be read", failed)
 	}
-	return ctx.Err()
 }
 
 // keep stores the values that a person might write.

@@ -59,7 +59,7 @@ func (w *speller) dimensions(list []*form.Expr) []string {
 
 // keyOf is the key that a column refers to, or the column itself.
 func (w *speller) keyOf(column int) int {
-	for _, k := range w.ix.Keys {
+	for _, k := range w.ix.KeysFrom(w.ix.Columns[column].Table) {
 		if len(k.From) == 1 && k.From[0] == column {
 			return k.To[0]
 		}

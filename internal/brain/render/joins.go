@@ -155,15 +155,16 @@ func reversePairs(on []Pair) []Pair {
 	return back
 }
 
-// graph is the tables of a database with the keys between them.
+// graph is the tables of a database with the keys between them. The ways from a
+// table are found when a search comes to it.
 type graph struct {
-	ix  *index.Index
-	adj [][]edge
+	ix            *index.Index
+	said          map[[2]int][]Pair // joins that the form names, by their tables, the lower first
+	explicit, adj map[int][]edge
 }
 
 func newGraph(ix *index.Index, explicit []form.Join) *graph {
-	g := &graph{ix: ix, adj: make([][]edge, len(ix.Tables))}
-	said := map[[2]int][]Pair{}
+	g := &graph{ix: ix, said: map[[2]int][]Pair{}, explicit: map[int][]edge{}, adj: map[int][]edge{}}
 	var order [][2]int
 	for _, j := range explicit {
 		a, b := ix.Columns[j.Left].Table, ix.Columns[j.Right].Table
@@ -175,17 +176,28 @@ func newGraph(ix *index.Index, explicit []form.Join) *graph {
 			continue
 		}
 		k := [2]int{a, b}
-		if said[k] == nil {
+		if g.said[k] == nil {
 			order = append(order, k)
 		}
-		said[k] = append(said[k], pair)
+		g.said[k] = append(g.said[k], pair)
 	}
 	for _, k := range order {
-		g.add(k[0], k[1], said[k], explicitCost, false)
+		e := g.edge(k[1], g.said[k], explicitCost, false)
+		g.explicit[k[0]] = append(g.explicit[k[0]], e)
+		g.explicit[k[1]] = append(g.explicit[k[1]], e.reverse(k[0]))
 	}
-	for _, k := range inOrder(ix.Keys) {
-		a, b := ix.Columns[k.From[0]].Table, ix.Columns[k.To[0]].Table
-		if a == b || said[[2]int{min(a, b), max(a, b)}] != nil {
+	return g
+}
+
+// edges lists the ways from a table: those that the form names, then keys.
+func (g *graph) edges(table int) []edge {
+	if list, ok := g.adj[table]; ok {
+		return list
+	}
+	list := slices.Clone(g.explicit[table])
+	for _, k := range g.ix.KeysAt(table) {
+		a, b := g.ix.Columns[k.From[0]].Table, g.ix.Columns[k.To[0]].Table
+		if a == b || g.said[[2]int{min(a, b), max(a, b)}] != nil {
 			continue
 		}
 		on := make([]Pair, len(k.From))
@@ -196,25 +208,22 @@ func newGraph(ix *index.Index, explicit []form.Join) *graph {
 		if k.Inferred {
 			cost = inferredCost
 		}
-		g.add(a, b, on, cost, k.Inferred)
+		e := g.edge(b, on, cost, k.Inferred)
+		if b == table {
+			e = e.reverse(a)
+		}
+		list = append(list, e)
 	}
-	return g
+	g.adj[table] = list
+	return list
 }
 
-// inOrder lists the keys as their columns stand in the tables: engines tell
-// them in orders of their own.
-func inOrder(keys []index.Key) []index.Key {
-	return slices.SortedStableFunc(slices.Values(keys), func(a, b index.Key) int { return slices.Compare(a.From, b.From) })
-}
-
-func (g *graph) add(a, b int, on []Pair, cost float64, inferred bool) {
+func (g *graph) edge(to int, on []Pair, cost float64, inferred bool) edge {
 	left, right := make([]int, len(on)), make([]int, len(on))
 	for i, p := range on {
 		left[i], right[i] = p.Left, p.Right
 	}
-	e := edge{b, on, cost, !g.unique(right), !g.unique(left), inferred}
-	g.adj[a] = append(g.adj[a], e)
-	g.adj[b] = append(g.adj[b], e.reverse(a))
+	return edge{to, on, cost, !g.unique(right), !g.unique(left), inferred}
 }
 
 // unique reports whether no two rows agree in the columns.
@@ -224,7 +233,7 @@ func (g *graph) unique(columns []int) bool {
 	if len(primary) > 0 && !slices.ContainsFunc(primary, func(p int) bool { return !slices.Contains(columns, p) }) {
 		return true
 	}
-	if slices.ContainsFunc(g.ix.Keys, func(k index.Key) bool {
+	if slices.ContainsFunc(g.ix.KeysAt(table), func(k index.Key) bool {
 		return k.Inferred && len(k.To) > 1 && !slices.ContainsFunc(k.To, func(c int) bool { return !slices.Contains(columns, c) })
 	}) {
 		return true // such keys lead to combinations that differ
@@ -240,7 +249,7 @@ func tellsApart(ix *index.Index, column int) bool {
 	if c.Unique || c.Table < 0 {
 		return c.Unique
 	}
-	rows, key := ix.Tables[c.Table].Rows, seenAsKey(ix, column)
+	rows, key := ix.Tables[c.Table].Rows, ix.LeadsTo(column)
 	if c.Distinct <= 0 || rows <= 0 {
 		return key
 	}
@@ -251,12 +260,6 @@ func tellsApart(ix *index.Index, column int) bool {
 // likelyKey is how many of the values of a key must be seen to differ, as
 // counts of large tables are estimates.
 const likelyKey = 0.95
-
-// seenAsKey reports whether values of another column were found to be those of
-// this one. Such keys lead to columns whose values differ.
-func seenAsKey(ix *index.Index, column int) bool {
-	return slices.ContainsFunc(ix.Keys, func(k index.Key) bool { return k.Inferred && len(k.To) == 1 && k.To[0] == column })
-}
 
 // columnTables lists the tables that the query's own columns need, without
 // those that are reached through a key of their own.
@@ -373,9 +376,11 @@ func (g *graph) grow(root int, need []int) (treeSteps, float64, bool) {
 	}
 }
 
-// distances is Dijkstra's search from all tables of the tree at once.
+// distances is Dijkstra's search from all tables of the tree at once, as far as
+// the nearest table that is missing.
 func (g *graph) distances(inTree map[int]bool, need []int) (map[int]float64, map[int]step) {
 	dist, prev, todo := map[int]float64{}, map[int]step{}, map[int]bool{}
+	nearest := -1.0 // of the tables that are missing
 	for t := range inTree {
 		dist[t], todo[t] = 0, true
 	}
@@ -387,7 +392,13 @@ func (g *graph) distances(inTree map[int]bool, need []int) (map[int]float64, map
 			}
 		}
 		delete(todo, u)
-		for _, e := range g.adj[u] {
+		if nearest >= 0 && dist[u] > nearest+noDifference {
+			break // whatever is missing is farther away
+		}
+		if !inTree[u] && slices.Contains(need, u) && nearest < 0 {
+			nearest = dist[u]
+		}
+		for _, e := range g.edges(u) {
 			d := dist[u] + e.cost
 			if !slices.Contains(need, e.to) {
 				d += unnamedCost

@@ -245,7 +245,7 @@ func (b *block) countName(e *form.Expr) string {
 		c := &b.ix.Columns[arg.Column]
 		if k := keyOf(b.ix, arg.Column, -1); k != nil && !tellsApart(b.ix, arg.Column) { // also where it is a part of the table's own key
 			what = english.Plural(snake(b.ix.Tables[b.ix.Columns[k.To[0]].Table].Words))
-		} else if c.Primary || seenAsKey(b.ix, arg.Column) {
+		} else if c.Primary || b.ix.LeadsTo(arg.Column) {
 			what = english.Plural(snake(b.ix.Tables[c.Table].Words))
 		} else if noun := countedEntity(b.ix, arg.Column); noun != "" && e.Distinct {
 			what = english.Plural(snake(strings.Fields(noun)))

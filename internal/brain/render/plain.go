@@ -27,8 +27,8 @@ func (s *speaker) having(c *form.Cond) string {
 	from, to := q.Select[0].Column, c.Left.Column
 	// With two ways from one table to the other, the words would not say which.
 	ways, this := 0, false
-	for _, k := range s.ix.Keys {
-		if s.ix.Columns[k.From[0]].Table == s.ix.Columns[from].Table && s.ix.Columns[k.To[0]].Table == s.ix.Columns[to].Table {
+	for _, k := range s.ix.KeysFrom(s.ix.Columns[from].Table) {
+		if s.ix.Columns[k.To[0]].Table == s.ix.Columns[to].Table {
 			ways++
 			this = len(k.From) == 1 && k.From[0] == from && k.To[0] == to
 		}

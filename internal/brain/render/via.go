@@ -78,7 +78,7 @@ func keyOf(ix *index.Index, column, wanted int) *index.Key {
 		}
 		return len(k.From) < len(found.From)
 	}
-	for _, k := range inOrder(ix.Keys) {
+	for _, k := range ix.KeysAt(ix.Columns[column].Table) {
 		if slices.Contains(k.From, column) && !(k.Inferred && len(k.From) > 1) && better(k) {
 			found = &k
 		}

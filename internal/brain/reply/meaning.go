@@ -189,7 +189,7 @@ func explainColumn(ix *index.Index, n int) string {
 		role = "the key of its rows"
 	case c.Foreign:
 		role = "keys"
-		for _, k := range ix.Keys {
+		for _, k := range ix.KeysFrom(c.Table) {
 			if len(k.From) == 1 && k.From[0] == n {
 				role = "keys of " + ix.Tables[ix.Columns[k.To[0]].Table].Name
 			}

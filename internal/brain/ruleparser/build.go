@@ -237,11 +237,9 @@ func (b *builder) mainDate() int {
 			}
 		}
 	}
-	for _, k := range b.Index.Keys { // of what the rows belong to
-		if b.Index.Columns[k.From[0]].Table == t {
-			if d := clue.Dates(b.Index, b.Index.Columns[k.To[0]].Table); len(d) > 0 {
-				return d[0]
-			}
+	for _, k := range b.Index.KeysFrom(t) { // of what the rows belong to
+		if d := clue.Dates(b.Index, b.Index.Columns[k.To[0]].Table); len(d) > 0 {
+			return d[0]
 		}
 	}
 	return 0
