@@ -20,7 +20,7 @@ import (
 func (a *app) connectCommand() *cobra.Command {
 	var name string
 	var conn config.Connection
-	var include, exclude, read []string
+	var include, exclude, preload, read []string
 	c := &cobra.Command{
 		Use:   "connect DSN",
 		Short: "Connect to a database, a file or a folder, and remember it",
@@ -40,6 +40,10 @@ sessions are still read-only.
 Patterns of --include and --exclude match schema.table or table: * matches any
 characters, ? matches one, {a,b} matches either. They ignore case, except in
 double quotes. A pattern that matches no table is an error.
+
+--preload names the tables of a large schema that matter most: all their values
+are read, not only some. It takes the same patterns, and words in the names of
+tables and columns.
 
 --read changes how a file is read, and is saved in plumb.files.yaml beside the
 data, or in Plumb's home folder where that is not possible: 'COLUMN: READING',
@@ -64,7 +68,7 @@ that PGHOST and PGPORT name, and an entry of ~/.pgpass only to its host.`,
 			if name == "" {
 				name = nameFor(args[0])
 			}
-			conn.Include, conn.Exclude = patterns(include), patterns(exclude)
+			conn.Include, conn.Exclude, conn.Preload = patterns(include), patterns(exclude), patterns(preload)
 			readings, err := parseReadings(read)
 			if err != nil {
 				return err
@@ -78,6 +82,7 @@ that PGHOST and PGPORT name, and an entry of ~/.pgpass only to its host.`,
 	c.Flags().StringArrayVar(&include, "include", nil, "only tables that match these patterns, such as sales.*")
 	c.Flags().StringArrayVar(&exclude, "exclude", nil, "leave out tables that match these patterns, such as app_users or {users,logins}")
 	c.Flags().StringArrayVar(&read, "read", nil, "how to read a column of a file, such as 'amount: text'")
+	c.Flags().StringArrayVar(&preload, "preload", nil, "tables of a large schema to know in full: patterns, or words such as sales")
 	return c
 }
 
@@ -127,6 +132,7 @@ func (a *app) connect(ctx context.Context, name, dsn string, conn config.Connect
 	}
 	spec.Config.Credentials, spec.Config.Readings = source.CredentialsOfPerson, readings
 	spec.Filter, spec.Strict = source.Filter{Include: conn.Include, Exclude: conn.Exclude}, true
+	spec.Preload = conn.Preload
 	if conn.Docs != "" {
 		conn.Docs = inDir(a.Dir, conn.Docs)
 		if err := isFolder(conn.Docs); err != nil {
@@ -134,7 +140,7 @@ func (a *app) connect(ctx context.Context, name, dsn string, conn config.Connect
 		}
 		spec.Docs = conn.Docs
 	}
-	for _, p := range slices.Concat(conn.Include, conn.Exclude) {
+	for _, p := range slices.Concat(conn.Include, conn.Exclude, conn.Preload) {
 		if err := source.CheckPattern(p); err != nil {
 			return err
 		}

@@ -151,7 +151,7 @@ func (a *app) specNamed(c *config.Config, name string) (connection.Spec, error) 
 		spec.Docs = docs
 	}
 	spec.Filter = source.Filter{Include: conn.Include, Exclude: conn.Exclude}
-	spec.Functions = conn.Functions
+	spec.Functions, spec.Preload = conn.Functions, conn.Preload
 	switch {
 	case conn.Public:
 		spec.Config.Credentials = source.CredentialsInAddress

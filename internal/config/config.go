@@ -55,6 +55,7 @@ type Connection struct {
 	DSN            DSN      `json:"dsn" late:"yes" doc:"Where the data is: postgres://user:${PASSWORD}@host/db, duckdb:file, sqlite:file, a file, a glob, a folder, https://host/file or s3://bucket/path. Relative paths start from the folder of the file that contains this line."`
 	Include        []string `json:"include,omitempty" doc:"Tables to include, as patterns for schema.table or table: * matches any characters, ? matches one, {a,b} matches either; case is ignored, except in double quotes. Empty means all that the login may read."`
 	Exclude        []string `json:"exclude,omitempty" doc:"Tables to leave out, as patterns for schema.table or table. A pattern that matches no table is an error."`
+	Preload        []string `json:"preload,omitempty" doc:"Tables of a large schema to know in full, at most 50: patterns as of include, or words in the names of tables and columns, such as sales. All their values are read, not only some, and language models see them where there is room."`
 	Docs           string   `json:"docs,omitempty" late:"yes" doc:"Folder with schema.yml, docs.md, dictionary.csv and example SQL about this database."`
 	AcceptWritable bool     `json:"accept_writable,omitempty" doc:"Use a login that can write. Sessions are read-only anyway."`
 	Public         bool     `json:"public,omitempty" doc:"Others wrote the address: files are downloaded from public addresses only, and without your credentials."`

@@ -31,6 +31,7 @@ func Put(name string, c Connection) Edit {
 			{key: "dsn", text: string(c.DSN)},
 			{key: "include", list: c.Include},
 			{key: "exclude", list: c.Exclude},
+			{key: "preload", list: c.Preload},
 			{key: "docs", text: c.Docs},
 			{key: "functions", list: c.Functions},
 		}

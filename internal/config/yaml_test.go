@@ -44,11 +44,11 @@ func TestMessagesOfFiles(t *testing.T) {
 		{"text for section", "limits: 5\n",
 			"plumb.yaml:1: limits expects keys (time, rows, bytes), not a number", ""},
 		{"list for connections", "connections: [a]\n",
-			"plumb.yaml:1: connections expects names, each with keys (dsn, include, exclude, docs, accept_writable, public, functions), not a list", ""},
+			"plumb.yaml:1: connections expects names, each with keys (dsn, include, exclude, preload, docs, accept_writable, public, functions), not a list", ""},
 		{"dsn in place of keys", "connections:\n  shop: postgres://u:hunter2@h/db\n",
-			"plumb.yaml:2: connections.shop expects keys (dsn, include, exclude, docs, accept_writable, public, functions), not text", "write keys under it, such as dsn: …"},
+			"plumb.yaml:2: connections.shop expects keys (dsn, include, exclude, preload, docs, accept_writable, public, functions), not text", "write keys under it, such as dsn: …"},
 		{"empty connection", "connections:\n  shop:\n",
-			"plumb.yaml:2: connections.shop expects keys (dsn, include, exclude, docs, accept_writable, public, functions), not nothing", "write keys under it, such as dsn: …"},
+			"plumb.yaml:2: connections.shop expects keys (dsn, include, exclude, preload, docs, accept_writable, public, functions), not nothing", "write keys under it, such as dsn: …"},
 		{"bad name", "connections:\n  my shop: {dsn: a.db}\n",
 			`plumb.yaml:2: "my shop" cannot be the name of a connection`, "use letters, digits, - and _, beginning with a letter"},
 		{"dsn as name", "connections:\n  \"postgres://u:hunter2@h/db\": {dsn: a.db}\n",
@@ -148,7 +148,7 @@ memory: "1.5 GiB"
 		t.Fatal(err)
 	}
 	got := fmt.Sprint(c.Active, c.Connections["shop"], c.Limits, c.Memory)
-	want := "shop{duckdb:data [*.orders 7] []  false false []} {1h30m0s 1000000 4KiB} 1536MiB"
+	want := "shop{duckdb:data [*.orders 7] [] []  false false []} {1h30m0s 1000000 4KiB} 1536MiB"
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

@@ -27,6 +27,7 @@ type Spec struct {
 	Filter    source.Filter
 	Strict    bool          // a pattern of the filter that means no table is a fault, as when data is connected
 	Functions []string      // of the database's own that may be called
+	Preload   []string      // tables to know in full; see preload
 	Docs      string        // folder with documents about the data, or ""
 	Cache     schema.Cache  // where snapshots are kept
 	Refresh   time.Duration // age at which a cached snapshot is read again
@@ -142,6 +143,7 @@ func (c *Connection) Schema(ctx context.Context, need Depth) (*schema.Snapshot, 
 				WithHint("declare them in the database or in schema.yml, or try plumb schema --refresh").Diagnostic(fault.Info))
 		}
 		c.diagnostics = append(c.diagnostics, c.idle...)
+		c.diagnostics = append(c.diagnostics, preload(s, c.spec.Preload)...)
 		if c.spec.Docs != "" {
 			c.diagnostics = append(c.diagnostics, c.augment(s)...)
 		}

@@ -43,7 +43,11 @@ func (c *Connection) introspect(ctx context.Context, structure bool) (*schema.Sn
 			continue
 		}
 		excludes := i >= len(filter.Include)
-		f := idleFault(p, excludes, names)
+		does := "include"
+		if excludes {
+			does = "exclude"
+		}
+		f := idleFault(p, does, names)
 		// What was excluded by its name may be there under another now.
 		if c.spec.Strict || excludes && source.IsName(p) {
 			return nil, f
@@ -54,11 +58,7 @@ func (c *Connection) introspect(ctx context.Context, structure bool) (*schema.Sn
 }
 
 // idleFault says that a pattern does nothing.
-func idleFault(pattern string, excludes bool, names []string) *fault.Fault {
-	does := "include"
-	if excludes {
-		does = "exclude"
-	}
+func idleFault(pattern, does string, names []string) *fault.Fault {
 	f := fault.New(fault.NotFound, "%s %s matches no table that this login may read", does, pattern)
 	if hint := fault.DidYouMean(pattern, "tables", names); hint != "" {
 		return f.WithHint("correct the pattern, or leave it out: %s", hint)

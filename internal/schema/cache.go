@@ -1,11 +1,13 @@
 package schema
 
 import (
+	"bufio"
 	"bytes"
 	"crypto/sha256"
 	"encoding/gob"
 	"encoding/hex"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -22,7 +24,7 @@ type Cache struct{ Dir string }
 
 // magic begins every file. Its number must change when a field gets another
 // meaning; new fields need no change.
-const magic = "plumb schema 3\n"
+const magic = "plumb schema 4\n"
 
 // maxCached is the largest file that is read.
 const maxCached = 512 << 20
@@ -35,14 +37,10 @@ func (c Cache) Load(key string) (*Snapshot, error) {
 	if c.Dir == "" {
 		return nil, missing
 	}
-	info, err := os.Stat(path)
-	if err == nil && (!info.Mode().IsRegular() || info.Size() > maxCached) {
+	if info, err := os.Stat(path); err == nil && (!info.Mode().IsRegular() || info.Size() > maxCached) {
 		return nil, missing
 	}
-	var data []byte
-	if err == nil {
-		data, err = os.ReadFile(path)
-	}
+	f, err := os.Open(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, missing
@@ -50,17 +48,66 @@ func (c Cache) Load(key string) (*Snapshot, error) {
 		return nil, fault.Wrap(err, fault.Store, "the cached schema cannot be read: %s", err).
 			WithHint("check the permissions of %s", path)
 	}
-	rest, ok := bytes.CutPrefix(data, []byte(magic))
-	if !ok || len(rest) < sha256.Size {
+	defer f.Close()
+	if !isWhole(f) {
 		return nil, missing
 	}
-	sum, body := rest[:sha256.Size], rest[sha256.Size:]
-	if found := sha256.Sum256(body); !bytes.Equal(sum, found[:]) {
+	s, err := decodeTables(bufio.NewReaderSize(io.NewSectionReader(f, headSize, maxCached), 1<<16))
+	if err != nil {
 		return nil, missing
 	}
+	return s, nil
+}
+
+// headSize is what comes before the snapshot: magic, and the sum of the rest.
+const headSize = int64(len(magic) + sha256.Size)
+
+// isWhole reports whether a file is one of ours, and not damaged.
+func isWhole(f io.ReaderAt) bool {
+	head := make([]byte, headSize)
+	if _, err := f.ReadAt(head, 0); err != nil || string(head[:len(magic)]) != magic {
+		return false
+	}
+	sum := sha256.New()
+	_, err := io.Copy(sum, io.NewSectionReader(f, headSize, maxCached))
+	return err == nil && bytes.Equal(sum.Sum(nil), head[len(magic):])
+}
+
+// encodeTables writes the tables one by one, so that nobody has to hold the whole
+// in memory to read them.
+func encodeTables(w io.Writer, s *Snapshot) error {
+	rest := *s
+	rest.Tables = nil
+	e := gob.NewEncoder(w)
+	if err := e.Encode(len(s.Tables)); err != nil {
+		return err
+	}
+	if err := e.Encode(&rest); err != nil {
+		return err
+	}
+	for i := range s.Tables {
+		if err := e.Encode(&s.Tables[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func decodeTables(r io.Reader) (*Snapshot, error) {
+	d := gob.NewDecoder(r)
 	var s Snapshot
-	if err := gob.NewDecoder(bytes.NewReader(body)).Decode(&s); err != nil {
-		return nil, missing
+	count := 0
+	if err := d.Decode(&count); err != nil {
+		return nil, err
+	}
+	if err := d.Decode(&s); err != nil || count == 0 {
+		return &s, err
+	}
+	s.Tables = make([]Table, count)
+	for i := range s.Tables {
+		if err := d.Decode(&s.Tables[i]); err != nil {
+			return nil, err
+		}
 	}
 	return &s, nil
 }
@@ -73,7 +120,7 @@ func (c Cache) Save(key string, s *Snapshot) error {
 		return nil
 	}
 	var body bytes.Buffer
-	if err := gob.NewEncoder(&body).Encode(s); err != nil {
+	if err := encodeTables(&body, s); err != nil {
 		return fault.Wrap(err, fault.Internal, "the schema cannot be encoded: %s", err)
 	}
 	sum := sha256.Sum256(body.Bytes())

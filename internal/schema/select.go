@@ -15,8 +15,8 @@ func Select(s *Snapshot, question string, budget int) []*Table {
 }
 
 // Select lists the tables that a question is about, the best first, with those
-// that join them, such that XML shows them all in full within the token
-// budget. When the whole schema fits it is returned as it is. When nothing in
+// that join them and those to preload, such that XML shows them all in full
+// within the token budget. When the whole schema fits it is returned as it is. When nothing in
 // the question is known, the tables that most others refer to are taken. Where
 // not even the best table fits it is returned alone, for XML to cut.
 func (ix *Index) Select(question string, budget int) []*Table {
@@ -37,6 +37,11 @@ func (ix *Index) SelectNear(question string, near []float32, budget int) []*Tabl
 		ranked = ix.central()
 	}
 	p.fill(q, ranked)
+	for i := range ix.s.Tables {
+		if ix.s.Tables[i].Preload {
+			p.take(int32(i))
+		}
+	}
 	if len(p.picked) == 0 && len(ranked) > 0 {
 		return []*Table{&ix.s.Tables[ranked[0].table]}
 	}
@@ -226,17 +231,30 @@ func (ix *Index) isNamed(t int32, q query) bool {
 	return len(ix.entity[t]) > 0
 }
 
-// before orders by score; among equals by the search path, then plain names
-// before numbered copies, then large tables first.
+// before orders by score; among equals tables to preload come first, then those
+// early in the search path, then plain names before numbered copies, then large
+// tables.
 func (ix *Index) before(a, b scored) int {
 	x, y := &ix.s.Tables[a.table], &ix.s.Tables[b.table]
 	return cmp.Or(
 		-cmp.Compare(a.score, b.score),
+		compareTrue(x.Preload, y.Preload),
 		cmp.Compare(ix.s.pathRank(x.Schema), ix.s.pathRank(y.Schema)),
 		cmp.Compare(digits(x.Name), digits(y.Name)),
 		-cmp.Compare(x.Rows, y.Rows),
 		cmp.Compare(a.table, b.table),
 	)
+}
+
+// compareTrue puts what is true first.
+func compareTrue(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
 }
 
 func digits(name string) int {

@@ -3,10 +3,12 @@ package index
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/gob"
 	"encoding/hex"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -56,28 +58,33 @@ func KeyOf(s *schema.Snapshot, data string) string {
 // can be used.
 func Load(dir, database string) (x *Index, state string, err error) {
 	missing := fault.New(fault.NotFound, "no index of %s is kept", database).WithHint("it is built again")
-	path := fileOf(dir, database)
-	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > maxCached {
-		return nil, "", missing
-	}
-	data, err := os.ReadFile(path)
+	f, err := os.Open(fileOf(dir, database))
 	if err != nil {
 		return nil, "", missing
 	}
-	rest, ok := bytes.CutPrefix(data, []byte(magic))
-	if !ok || len(rest) < crc32.Size {
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxCached {
 		return nil, "", missing
 	}
-	body := rest[crc32.Size:]
-	if !bytes.Equal(checksum(body), rest[:crc32.Size]) {
+	head := make([]byte, len(magic)+crc32.Size)
+	if _, err := io.ReadFull(f, head); err != nil || string(head[:len(magic)]) != magic {
 		return nil, "", missing
 	}
-	if x, state, ok = decode(string(body)); !ok {
+	var body strings.Builder // which is not copied, as a slice of bytes would be
+	body.Grow(int(info.Size()))
+	sum := crc32.New(castagnoli)
+	if _, err := io.Copy(io.MultiWriter(&body, sum), f); err != nil || binary.LittleEndian.Uint32(head[len(magic):]) != sum.Sum32() {
+		return nil, "", missing
+	}
+	x, state, ok := decode(body.String())
+	if !ok {
 		return nil, "", missing
 	}
 	return x, state, nil
 }
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // Save keeps the index of a database in the folder, in place of the one of an
 // earlier state, readable by its owner only. The file is replaced whole or not
@@ -87,7 +94,9 @@ func (x *Index) Save(dir, database, state string) error {
 	if err != nil {
 		return fault.Wrap(err, fault.Internal, "the index cannot be encoded: %s", err)
 	}
-	if err := ownfile.Replace(fileOf(dir, database), []byte(magic), checksum(body), body); err != nil {
+	var sum flatWriter // tells a file that was damaged
+	sum.fixed(crc32.Checksum(body, castagnoli))
+	if err := ownfile.Replace(fileOf(dir, database), []byte(magic), sum.b, body); err != nil {
 		return fault.Wrap(err, fault.Store, "the index cannot be kept in %s: %s", dir, err).WithHint("check that the folder can be written, and that there is space")
 	}
 	ownfile.Prune(dir, ending, maxFiles)
@@ -98,13 +107,6 @@ func (x *Index) Save(dir, database, state string) error {
 func fileOf(dir, database string) string {
 	sum := sha256.Sum256([]byte(database))
 	return filepath.Join(dir, hex.EncodeToString(sum[:16])+ending)
-}
-
-// checksum tells a file that was damaged.
-func checksum(body []byte) []byte {
-	var w flatWriter
-	w.fixed(crc32.Checksum(body, crc32.MakeTable(crc32.Castagnoli)))
-	return w.b
 }
 
 // keptRest is what a kept index has little of.

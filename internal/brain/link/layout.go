@@ -49,8 +49,11 @@ func newSchema(ix *index.Index, cut Tokenizer) *Schema {
 			}
 		}
 	}
+	all := len(ix.Columns)
+	s.Columns, s.TableOf, s.Types, s.NameClass = make([][]int32, 0, all), make([]int, 0, all), make([]int, 0, all), make([]int, 0, all)
 	classes := map[string]int{}
-	for n, c := range ix.Columns {
+	for n := range ix.Columns {
+		c := &ix.Columns[n]
 		name := strings.ToLower(c.Name)
 		if n == 0 {
 			s.Columns = append(s.Columns, pieces([]string{"*"}))
@@ -59,7 +62,7 @@ func newSchema(ix *index.Index, cut Tokenizer) *Schema {
 		} else {
 			s.Columns = append(s.Columns, pieces(c.Words))
 			s.TableOf = append(s.TableOf, c.Table)
-			s.Types = append(s.Types, columnType(c))
+			s.Types = append(s.Types, columnType(*c))
 			s.columnsOf[c.Table] = append(s.columnsOf[c.Table], n)
 			if c.Primary {
 				s.Primary = append(s.Primary, n)

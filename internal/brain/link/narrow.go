@@ -39,17 +39,27 @@ func (q *Question) Narrow(ctx context.Context, score Scorer) (*Question, error) 
 
 // chunks are questions over parts of the database that fit the window, at most
 // a fixed number, the parts that words point at first. Where all columns are too
-// many, each table shows only its most telling ones.
+// many, each table shows only its most telling ones. Where even so there are too
+// many tables, only those that words point at are looked at: some of thousands of
+// others would be there by chance.
 func (q *Question) chunks(l *likelihood) []*Question {
 	var packs []pack
 	all := false
 	every := len(l.columns)
+	tables := l.byTable()
 	for _, try := range []struct{ touched, others, chunks int }{
 		{every, every, tuning.FewChunks}, {16, 16, tuning.FewChunks}, {8, 8, tuning.FewChunks}, {8, 4, tuning.FewChunks}, {6, 2, tuning.FewChunks}, {6, 2, tuning.MaxChunks}, {4, 1, tuning.MaxChunks},
 	} {
-		if packs, all = q.pack(l, try.touched, try.others, try.chunks); all {
+		if packs, all = q.pack(l, tables, try.touched, try.others, try.chunks); all {
 			break
 		}
+	}
+	pointed := slices.DeleteFunc(tables, func(t int) bool { return l.tables[t].words == 0 })
+	for _, columns := range []int{every, 16, 8, 4} {
+		if all || len(pointed) == 0 {
+			break
+		}
+		packs, all = q.pack(l, pointed, columns, 0, tuning.FewChunks)
 	}
 	list := make([]*Question, len(packs))
 	for i, p := range packs {
@@ -64,13 +74,13 @@ type pack struct {
 	left    int // pieces that still fit
 }
 
-// pack fills so many chunks with tables, each with at most so many columns,
+// pack fills so many chunks with the tables, each with at most so many columns,
 // where words point at it and where none do; false when not all tables found a
 // place.
-func (q *Question) pack(l *likelihood, touched, others, chunks int) ([]pack, bool) {
+func (q *Question) pack(l *likelihood, tables []int, touched, others, chunks int) ([]pack, bool) {
 	space := max(room-q.fixedCost()-tuning.ListedRoom, room/4)
 	var packs []pack
-	for _, t := range l.byTable() {
+	for _, t := range tables {
 		most := others
 		if l.tables[t].words > 0 {
 			most = touched

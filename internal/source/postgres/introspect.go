@@ -83,6 +83,8 @@ type detail struct {
 	stats    []statistics
 }
 
+// tablesSQL marks the rows of a table by what PostgreSQL has counted of their
+// changes. A standby does not count.
 const tablesSQL = `SELECT c.oid, n.nspname::text, c.relname::text, c.relkind::text,
 	CASE WHEN c.relkind = 'p' AND c.reltuples < 0 THEN
 		coalesce((SELECT sum(l.reltuples) FROM pg_catalog.pg_partition_tree(c.oid) t JOIN pg_catalog.pg_class l ON l.oid = t.relid
@@ -92,7 +94,9 @@ const tablesSQL = `SELECT c.oid, n.nspname::text, c.relname::text, c.relkind::te
 		(SELECT coalesce(sum(pg_catalog.pg_relation_size(t.relid)), 0)::bigint FROM pg_catalog.pg_partition_tree(c.oid) t WHERE t.isleaf)
 	WHEN c.relkind IN ('r', 'm') AND c.reltuples < 1 THEN pg_catalog.pg_relation_size(c.oid)
 	ELSE c.relpages::bigint * 8192 END,
-	coalesce(d.description, ''), has_table_privilege(c.oid, 'SELECT')
+	coalesce(d.description, ''), has_table_privilege(c.oid, 'SELECT'),
+	CASE WHEN c.relkind = 'r' AND current_setting('track_counts')::bool AND NOT pg_is_in_recovery() THEN concat_ws(' ', c.relfilenode,
+		pg_stat_get_tuples_inserted(c.oid), pg_stat_get_tuples_updated(c.oid), pg_stat_get_tuples_deleted(c.oid)) ELSE '' END
 FROM pg_catalog.pg_class c
 JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 LEFT JOIN pg_catalog.pg_description d ON d.objoid = c.oid AND d.classoid = 'pg_catalog.pg_class'::regclass AND d.objsubid = 0
@@ -150,7 +154,7 @@ func (l *look) readTables(rows pgx.Rows) error {
 	var t schema.Table
 	var kind string
 	var count float64
-	_, err := pgx.ForEachRow(rows, []any{&d.oid, &t.Schema, &t.Name, &kind, &count, &d.bytes, &t.Comment, &d.readable}, func() error {
+	_, err := pgx.ForEachRow(rows, []any{&d.oid, &t.Schema, &t.Name, &kind, &count, &d.bytes, &t.Comment, &d.readable, &t.Mark}, func() error {
 		if !l.filter.Keeps(t.Schema, t.Name) {
 			return nil
 		}

@@ -2,7 +2,10 @@ package sqlite
 
 import (
 	"context"
+	"encoding/binary"
+	"encoding/hex"
 	"fmt"
+	"hash/fnv"
 	"slices"
 	"strings"
 	"time"
@@ -82,6 +85,9 @@ func (s *Source) describe(ctx context.Context, t *schema.Table, most int, number
 	rows, whole := s.sample(ctx, fmt.Sprintf("%s %s LIMIT %d", selected, from, most+1))
 	if whole && len(rows) <= most {
 		t.Rows, t.Counted = int64(len(rows)), true
+		if len(columns) == len(t.Columns) {
+			t.Mark = markOf(rows)
+		}
 		summarize(columns, rows, t.Rows)
 		return
 	}
@@ -109,6 +115,21 @@ func (s *Source) describe(ctx context.Context, t *schema.Table, most int, number
 		}
 	}
 	summarize(columns, rows, t.Rows)
+}
+
+// markOf is a mark of all rows of a table.
+func markOf(rows []table.Row) string {
+	h := fnv.New128a()
+	var length [4]byte
+	for _, r := range rows {
+		for _, v := range r {
+			text := v.String()
+			binary.LittleEndian.PutUint32(length[:], uint32(len(text))<<8|uint32(v.Kind()))
+			h.Write(length[:])
+			h.Write([]byte(text))
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // rowidName is a name of the row number that no column has taken.
