@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/span"
 	"github.com/plumbdata/plumb/internal/connection"
@@ -58,5 +60,47 @@ func TestASlowStartIsMadeUpFor(t *testing.T) {
 	kept, _, err := index.Load(cache, c.Key())
 	if err != nil || kept.Unfinished() || len(kept.Values(span.Words("who lives in Oslo"))) == 0 {
 		t.Errorf("%+v, %v", kept, err)
+	}
+}
+
+// TestAChangedTableIsNoticed asks about rows that came after the index was kept,
+// and gets what an index that is built anew would give.
+func TestAChangedTableIsNoticed(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "shop.db")
+	db, err := sql.Open("sqlite3", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	change := func(statement string) {
+		if _, err := db.ExecContext(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	change("CREATE TABLE people (id INTEGER PRIMARY KEY, city TEXT); INSERT INTO people VALUES (1, 'Oslo'); CREATE TABLE dogs (id INTEGER PRIMARY KEY, breed TEXT); INSERT INTO dogs VALUES (1, 'Beagle')")
+	cache := filepath.Join(dir, "cache")
+	for _, c := range []struct{ change, question string }{
+		{"SELECT 1", "who lives in Oslo"},
+		{"INSERT INTO people VALUES (2, 'Bergen')", "who lives in Bergen"},
+		{"UPDATE dogs SET breed = 'Collie'", "how many Collie dogs"},
+		{"CREATE TABLE cats (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO cats VALUES (1, 'Tom')", "how old is Tom"},
+	} {
+		change(c.change)
+		kept, err := indexOf(unhurried(t), connect(t, sqlite.Driver, path, ""), cache)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fresh, err := indexOf(unhurried(t), connect(t, sqlite.Driver, path, ""), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := kept.Values(span.Words(c.question))
+		if len(found) == 0 {
+			t.Errorf("%s: nothing is found", c.question)
+		}
+		if d := cmp.Diff(fresh.Values(span.Words(c.question)), found) + cmp.Diff(fresh.Columns, kept.Columns) + cmp.Diff(fresh.Tables, kept.Tables); d != "" {
+			t.Errorf("%s: %s", c.question, d)
+		}
 	}
 }

@@ -226,7 +226,8 @@ func (k *keeping) addTable(t int) bool {
 			columns = append(columns, e.columns...)
 		}
 	}
-	columns, _ = sortUnique(columns)
+	slices.Sort(columns)
+	columns = slices.Compact(columns)
 	cost := l.tableCost(t)
 	for _, c := range columns {
 		if !k.column[c] {

@@ -243,3 +243,26 @@ func TestWhatTheTurnBeforeSpeaksOfStaysInSight(t *testing.T) {
 		}
 	}
 }
+
+// TestOfThousandsOfTablesTheNamedOnesAreLookedAt scores no chunk of tables that
+// nothing points at, where not all of them can be looked at.
+func TestOfThousandsOfTablesTheNamedOnesAreLookedAt(t *testing.T) {
+	l := works(t, 2000)
+	q := l.Read("total gross weight of consignments for each harbour in Norway", today, nil)
+	seen := 0
+	n, err := q.Narrow(t.Context(), func(in core.Input) ([]float32, error) {
+		seen++
+		return make([]float32, in.Items), nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if seen == 0 || seen > tuning.FewChunks {
+		t.Errorf("%d chunks were scored", seen)
+	}
+	for _, c := range []int{l.ix.Column("", "consignment", "gross_weight"), l.ix.Column("", "harbour", "country"), l.ix.Column("", "voyage", "harbour_id")} {
+		if n.view.columnAt(c) < 0 {
+			t.Errorf("column %s is not kept", l.ix.Columns[c].Name)
+		}
+	}
+}

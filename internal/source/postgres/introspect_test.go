@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -207,5 +208,36 @@ func TestViewsThatRunOwnFunctionsAreUnsafe(t *testing.T) {
 	_, err := guard.New(src.Grammar(), &guard.Catalog{Snapshot: s}).Check(t.Context(), "SELECT id FROM behind")
 	if fault.CodeOf(err) != fault.Validation {
 		t.Errorf("the guard lets it through: %v", err)
+	}
+}
+
+// A table is marked by what PostgreSQL has counted of its changes. The counts
+// come a little after the change, so the test waits for them.
+func TestMarks(t *testing.T) {
+	server := pgtest.Shared(t)
+	src, db := fresh(t, server, `CREATE TABLE a (n integer)`, `CREATE TABLE b (n integer)`, `CREATE VIEW v AS SELECT n FROM a`)
+	marks := func() (a, b, v string) {
+		t.Helper()
+		s, err := src.Introspect(t.Context(), source.Filter{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.Table("a").Mark, s.Table("b").Mark, s.Table("v").Mark
+	}
+	a, b, v := marks()
+	if a == "" || b == "" || v != "" {
+		t.Fatalf("marks %q, %q and %q", a, b, v)
+	}
+	for _, sql := range []string{"INSERT INTO a VALUES (1)", "UPDATE a SET n = 2", "DELETE FROM a", "TRUNCATE a"} {
+		server.Exec(t, db, sql)
+		after, other, _ := marks()
+		for i := 0; after == a && i < 100; i++ {
+			time.Sleep(50 * time.Millisecond)
+			after, other, _ = marks()
+		}
+		if after == a || other != b {
+			t.Errorf("%s: %q became %q, the other %q became %q", sql, a, after, b, other)
+		}
+		a = after
 	}
 }

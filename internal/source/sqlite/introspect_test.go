@@ -141,3 +141,26 @@ func TestStructureOnly(t *testing.T) {
 		t.Errorf("got %+v", table)
 	}
 }
+
+// A table is marked by its rows, so that others need not be read again when one
+// of them changes.
+func TestMarks(t *testing.T) {
+	marks := func(statements ...string) [2]string {
+		all := append([]string{"CREATE TABLE a (n INTEGER, s TEXT)", "CREATE TABLE b (n INTEGER)", "INSERT INTO a VALUES (1, 'x'), (2, NULL)", "INSERT INTO b VALUES (7)"}, statements...)
+		s := introspect(t, openFile(t, newFile(t, all...)))
+		return [2]string{s.Table("a").Mark, s.Table("b").Mark}
+	}
+	before := marks()
+	if before[0] == "" || before[0] == before[1] || marks() != before {
+		t.Fatalf("marks %v, then %v", before, marks())
+	}
+	for _, change := range []string{"UPDATE a SET s = 'y' WHERE n = 1", "UPDATE a SET s = '' WHERE n = 2", "INSERT INTO a VALUES (3, 'z')", "DELETE FROM a WHERE n = 2", "UPDATE a SET n = '1x' WHERE n = 1"} {
+		if after := marks(change); after[0] == before[0] || after[1] != before[1] {
+			t.Errorf("%s: marks %v, then %v", change, before, after)
+		}
+	}
+	large := marks("WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) INSERT INTO b SELECT i FROM n")
+	if large[1] != "" {
+		t.Errorf("a table that is not read whole has the mark %s", large[1])
+	}
+}
