@@ -38,7 +38,7 @@ func TestFigures(t *testing.T) {
 	for _, m := range []struct {
 		name    string
 		measure func(*testing.T) []figure
-	}{{"guard", guardFigures}, {"start", startFigures}, {"stream", streamFigures}, {"cap", capFigures}, {"soak", soakFigures}, {"schema", schemaFigures},
+	}{{"guard", guardFigures}, {"start", startFigures}, {"stream", streamFigures}, {"cap", capFigures}, {"soak", soakFigures}, {"schema", schemaFigures}, {"large", largeFigures},
 		{"kernel", kernelFigures}, {"embed", embedFigures}, {"brain", brainFigures}, {"story", storyFigures}, {"answer", answerFigures},
 		{"models", modelFigures}, {"server", serverFigures}, {"page", pageFigures}} {
 		t.Run(m.name, func(t *testing.T) {
