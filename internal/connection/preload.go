@@ -1,10 +1,6 @@
 package connection
 
 import (
-	"slices"
-	"strings"
-
-	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/source"
@@ -38,23 +34,14 @@ func preload(s *schema.Snapshot, patterns []string) []fault.Diagnostic {
 
 // preloaded lists the tables that one pattern means, those that it names first.
 func preloaded(s *schema.Snapshot, pattern string) []*schema.Table {
-	var named, inName, inColumn []*schema.Table
-	word := english.Singular(strings.ToLower(pattern))
-	has := func(name string) bool {
-		return slices.ContainsFunc(english.Split(name), func(w string) bool { return english.Singular(w) == word })
-	}
-	plain := source.IsName(pattern)
+	var named []*schema.Table
 	for i := range s.Tables {
-		t := &s.Tables[i]
-		switch {
-		case source.Matches(pattern, t.Schema, t.Name):
+		if t := &s.Tables[i]; source.Matches(pattern, t.Schema, t.Name) {
 			named = append(named, t)
-		case !plain:
-		case has(t.Name):
-			inName = append(inName, t)
-		case slices.ContainsFunc(t.Columns, func(c schema.Column) bool { return has(c.Name) }):
-			inColumn = append(inColumn, t)
 		}
 	}
-	return slices.Concat(named, inName, inColumn)
+	if !source.IsName(pattern) {
+		return named
+	}
+	return append(named, s.TablesWithWord(pattern)...)
 }

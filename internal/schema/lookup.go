@@ -1,6 +1,11 @@
 package schema
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/english"
+)
 
 // finder is Snapshot.Table for many names: it finds tables as people write
 // them, in any case, with or without their schema.
@@ -36,4 +41,23 @@ func (f *finder) table(schemaName, name string) *Table {
 		return t
 	}
 	return f.byName[name]
+}
+
+// TablesWithWord lists the tables with a word in their name, in the singular or
+// plural, then those with a column so named.
+func (s *Snapshot) TablesWithWord(word string) []*Table {
+	word = english.Singular(strings.ToLower(word))
+	has := func(name string) bool {
+		return slices.ContainsFunc(words(name), func(w string) bool { return english.Singular(w) == word })
+	}
+	var named, other []*Table
+	for i := range s.Tables {
+		switch t := &s.Tables[i]; {
+		case has(t.Name):
+			named = append(named, t)
+		case slices.ContainsFunc(t.Columns, func(c Column) bool { return has(c.Name) }):
+			other = append(other, t)
+		}
+	}
+	return append(named, other...)
 }
