@@ -40,10 +40,12 @@ var (
 	naming   = Identifiers.With(classes["calendar"])
 	computed = derived.With(rates).With(english.NewSet("count sum total per"))
 
-	rates, averaged, levels, states = classes["rate"], classes["averaged"], classes["level"], classes["state"]
-	amounts, derived, prices        = classes["amount"], classes["derived"], classes["price"]
-	flows, stateUnits               = classes["flow"], classes["state unit"]
-	durations, uncounted            = classes["duration"], classes["uncounted"]
+	rates, levels, states    = classes["rate"], classes["level"], classes["state"]
+	added                    = classes["averaged or added"]
+	averaged                 = classes["averaged"].With(added)
+	amounts, derived, prices = classes["amount"], classes["derived"], classes["price"]
+	flows, stateUnits        = classes["flow"], classes["state unit"]
+	durations, uncounted     = classes["duration"], classes["uncounted"]
 )
 
 // Words are the words of the name of a column of a result, abbreviations
@@ -132,10 +134,17 @@ func ofOneTime(words []string) bool {
 
 var places = english.NewSet("first last previous")
 
+// IsPortion reports whether numbers of that name that lie between 0 and 1 are parts
+// of a whole, which people write in percent. Ratios are written as they are.
+func IsPortion(words []string) bool {
+	return (Percentages.HasAny(words) || slices.Contains(words, "discount")) && !slices.Contains(words, "ratio")
+}
+
 // Summary is how the figures of a stored column are usually summed up.
 type Summary struct {
 	Aggregate string // sum, avg, min or max
 	Level     bool   // the figures are the state at a moment
+	Added     bool   // they are properties that people add up, too: weights, days
 	Why       string
 }
 
@@ -189,7 +198,9 @@ func lastWord(words []string) (Summary, bool) {
 	for i := len(words) - 1; i >= 0; i-- {
 		switch w := words[i]; {
 		case averaged[w]:
-			return averages(w), true
+			s := averages(w)
+			s.Added = added[w]
+			return s, true
 		case levels[w]:
 			return Summary{Aggregate: "avg", Level: true, Why: "the name says " + w + ": the state at a moment, so sums over time would mislead"}, true
 		case amounts[w], Counts[w]:
@@ -202,7 +213,9 @@ func lastWord(words []string) (Summary, bool) {
 func unit(words []string) (Summary, bool) {
 	for _, w := range words {
 		switch u, _ := english.UnitInName(w); {
-		case flows[u.Dimension] && u.Symbol != "ms": // a latency
+		case u.Symbol == "ms":
+			return Summary{Aggregate: "avg", Why: "measured in milliseconds, so averages make sense"}, true
+		case flows[u.Dimension]:
 			return Summary{Aggregate: "sum", Why: "measured in " + w + ", which adds up"}, true
 		case stateUnits[w], u.Dimension == "temperature", u.Dimension == "power":
 			return Summary{Aggregate: "avg", Why: "measured in " + w + ", so averages make sense"}, true

@@ -72,6 +72,14 @@ func CurrencySign(w string) string {
 	return signs[u.Symbol]
 }
 
+// CurrencyCode is the code of a currency by its sign or code: EUR of €.
+func CurrencyCode(w string) string {
+	if u := unitsAfterNumbers[w]; u.Dimension == "money" {
+		return u.Symbol
+	}
+	return ""
+}
+
 var signs = func() map[string]string {
 	m := map[string]string{}
 	for w, u := range unitsAfterNumbers {

@@ -2,7 +2,6 @@ package schema
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/columns"
@@ -119,9 +118,10 @@ func aggregateOf(words []string, c *Column) (aggregate, why string) {
 	if ok && s.Aggregate != "sum" {
 		return s.Aggregate, s.Why
 	}
-	low, errLow := strconv.ParseFloat(c.Min, 64)
-	high, errHigh := strconv.ParseFloat(c.Max, 64)
-	if c.Kind != table.Int && errLow == nil && errHigh == nil && 0 <= low && low < high && high <= 1 {
+	if UnitOf(c) == "%" {
+		return "avg", "in percent, so averages make sense"
+	}
+	if low, high, known := limits(c); c.Kind != table.Int && known && 0 <= low && low < high && high <= 1 {
 		return "avg", "values lie between 0 and 1 like a share, so averages make sense"
 	}
 	if ok {

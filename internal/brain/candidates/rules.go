@@ -42,7 +42,7 @@ var Rules = []Rule{
 	{Name: "time order", Requires: "What a follow-up shows by time is in the order of time.",
 		Holds:  func(c *Case) bool { return !followup.IsOutOfOrder(c.Query, c.Asked) },
 		Repair: func(c *Case) { followup.OrderByTime(c.Query) }},
-	{Name: "documented averages", Requires: "What a document says is averaged is not added up, unless the question says so.",
+	{Name: "averages", Requires: "Prices, rates and what a document says is averaged are not added up, unless the question says so.",
 		Holds: func(c *Case) bool { return len(wrongSums(c)) == 0 }, Repair: averageSums},
 	{Name: "several rows", Requires: "A ranking of several things without a number shows several rows to people.",
 		Holds: func(c *Case) bool { return !c.People || !wantsSeveral(c) }, Repair: limitToSeveral},

@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/plumbdata/plumb/internal/columns"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/table"
 )
@@ -80,6 +81,7 @@ type Column struct {
 	Foreign  bool
 	Nullable bool
 	Measure  bool   // a number that is added up or averaged, not a code or key
+	Averages bool   // of a measure: sums of its values mean nothing, as name, unit and values say
 	Averaged string // the document that says its values are averaged; "" when none does
 	Distinct int    // how many values; 0 when unknown
 	Min, Max string // where known
@@ -230,7 +232,7 @@ func (b *builder) describe() {
 			entry.Columns = append(entry.Columns, at)
 			b.column = append(b.column, c)
 			b.Columns = append(b.Columns, Column{Table: n, Name: c.Name, Synonyms: c.Synonyms, About: c.About(), From: origin(c.Description, c.Origins), Type: c.Kind, Unit: c.Unit,
-				Nullable: c.Nullable, Distinct: int(c.Distinct), Min: c.Min, Max: c.Max, Measure: c.Role == schema.Measure, Averaged: averagedBy(c)})
+				Nullable: c.Nullable, Distinct: int(c.Distinct), Min: c.Min, Max: c.Max, Measure: c.Role == schema.Measure, Averages: averages(c), Averaged: averagedBy(c)})
 		}
 		for _, name := range t.PrimaryKey {
 			if at, ok := b.at[refOf(t.Schema, t.Name, name)]; ok {
@@ -322,6 +324,17 @@ func origin(description string, o *schema.Origins) string {
 		return ""
 	}
 	return o.Description
+}
+
+// averages reports whether sums of a column mean nothing: of prices, rates and
+// percentages. What people add up as well, such as weights and stock, is left to
+// the question.
+func averages(c *schema.Column) bool {
+	if c.Role != schema.Measure || c.Aggregate != "avg" {
+		return false
+	}
+	s, known := columns.Summarize(columns.Words(c.Name))
+	return !known || s.Aggregate == "sum" || !s.Level && !s.Added
 }
 
 // averagedBy names the document that says that a column's values are averaged.

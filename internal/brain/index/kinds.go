@@ -21,8 +21,8 @@ func (b *builder) judge() {
 	for n := 1; n < len(b.Columns); n++ {
 		c := &b.Columns[n]
 		c.Kind, c.Form = b.kindOf(n)
-		if c.Unit == "" {
-			c.Unit = unitOf(c)
+		if c.Kind == Number {
+			c.Unit = schema.UnitOf(b.column[n])
 		}
 		c.Enum = b.enumOf(n)
 		if c.Kind == Time || c.Kind == Boolean || c.Primary || c.Foreign {
@@ -206,37 +206,4 @@ func isFlag(values []Value) bool {
 		}
 	}
 	return false
-}
-
-var unitInText = lazyregexp.New(`\bin (\pL+)\b`)
-
-// unitOf reads the unit from the name, else from what is written about it.
-func unitOf(c *Column) string {
-	if c.Kind != Number {
-		return ""
-	}
-	parts := english.Split(c.Name)
-	if slices.Contains(parts, "per") || c.says("price rate tariff") && !c.says("percent frac fraction percentage cents usd eur gbp") {
-		return "" // of money by that unit
-	}
-	for i := len(parts) - 1; i >= 0 && len(parts) > 1; i-- {
-		w := parts[i]
-		if u, ok := english.UnitInName(w); ok && !(i == 0 && (w == "min" || w == "mm" || w == "ha" || w == "days")) {
-			return u.Symbol
-		}
-	}
-	if len(parts) == 1 && len(parts[0]) > 3 {
-		if u, ok := english.UnitInName(parts[0]); ok {
-			return u.Symbol
-		}
-	}
-	for _, m := range unitInText.FindAllStringSubmatch(strings.ToLower(c.About), -1) {
-		if u, ok := english.UnitInName(m[1]); ok || m[1] == "millions" || m[1] == "thousands" {
-			return cmp.Or(u.Symbol, m[1])
-		}
-	}
-	if strings.Contains(c.About, "%") {
-		return "%"
-	}
-	return ""
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/gloss"
+	"github.com/plumbdata/plumb/internal/schema"
 )
 
 // partsOf is english.Split for a name that may have neither letters nor digits.
@@ -64,7 +65,8 @@ func (b *builder) spellColumns(s *speller, t *Table, tableParts []string) {
 	prefix := b.columnPrefix(t)
 	for _, n := range t.Columns {
 		c := &b.Columns[n]
-		parts := partsOf(c.Name)
+		called, _ := schema.CutMoneyUnit(c.Name)
+		parts := partsOf(called)
 		full := s.spellOut(typeLast(b.expandTableInitials(n, parts)))
 		short := full
 		if len(parts) > 1 && parts[0] == prefix && !c.Foreign {

@@ -317,7 +317,7 @@ func (p proposer) aggregate(c int) string {
 func (p proposer) averages(c int) bool {
 	column := &p.ix.Columns[c]
 	s, _ := columns.Summarize(column.Words)
-	return s.Aggregate == "avg" || column.Unit == "%" || column.Unit == "fraction"
+	return column.Averages || s.Aggregate == "avg" || column.Unit == "%" || column.Unit == "fraction"
 }
 
 func (p proposer) many(t int) string { return english.Plural(p.one(t)) }
