@@ -22,6 +22,8 @@ func formatOf(p profile) Format {
 	switch {
 	case p.known != nil && p.known.Unit == "%" || slices.Contains(words, "percent") || slices.Contains(words, "percentage"):
 		return Format{Style: Percent, Decimals: min(decimals, 1)}
+	case p.known != nil && p.known.Unit == "fraction" && largest <= 1 && columns.IsPortion(words):
+		return Format{Style: Fraction, Decimals: 1}
 	case columns.Percentages.HasAny(words) && !p.integers && largest <= 1:
 		return Format{Style: Fraction, Decimals: 1}
 	case largest >= 100_000:

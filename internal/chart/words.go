@@ -56,10 +56,48 @@ func (p *profile) phrase() string { return Phrase(p.name, p.known) }
 // say it, or what is known of the column, which may be nil, where the engine made
 // its name of an expression.
 func Phrase(name string, known *meaning.Column) string {
-	if known != nil && known.Label != "" && strings.ContainsAny(name, "()'*+/") {
+	switch {
+	case known == nil:
+		return phrase(name)
+	case known.Role == meaning.RoleTime && known.Grain != "" && strings.HasPrefix(name, "other_"):
+		return string(known.Grain) // the name stands for a stored column
+	case known.Label != "" && strings.ContainsAny(name, "()'*+/"):
 		return known.Label
+	case known.Aggregate == meaning.Percent && known.Part != nil:
+		return shareOf(known.Part, name)
+	case known.Aggregate == meaning.Percent && strings.HasPrefix(known.Label, "share of "):
+		return strings.TrimSuffix(known.Label, " in percent")
+	}
+	return withUnit(phrase(name), known.Unit)
+}
+
+// shareOf is what a percentage is the share of.
+func shareOf(part *meaning.Part, name string) string {
+	const long = 60
+	switch whole := "share of " + part.Entity + " where " + part.Condition; {
+	case part.Of != "" && part.Who != "":
+		return "share of " + part.Of + " from " + part.Who
+	case part.Of != "":
+		return "share of " + part.Of
+	case len(whole) <= long:
+		return whole
 	}
 	return phrase(name)
+}
+
+// withUnit says the unit of a figure whose name does not: actual in k€. Signs of
+// percent stand beside the figures.
+func withUnit(name, unit string) string {
+	words := strings.Fields(strings.ToLower(name))
+	u, _ := english.UnitOf(strings.ToLower(unit))
+	said := slices.ContainsFunc(words, func(w string) bool {
+		o, ok := english.UnitOf(w)
+		return w == strings.ToLower(unit) || ok && o.Symbol == u.Symbol
+	})
+	if unit == "" || u.Dimension == "share" || said {
+		return name
+	}
+	return name + " in " + unit
 }
 
 func phrase(name string) string {

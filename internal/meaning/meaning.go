@@ -196,10 +196,12 @@ type Period struct {
 }
 
 // Part says what a percentage is of: the rows of Entity for which Condition
-// holds.
+// holds, or what these add up to.
 type Part struct {
 	Entity    string `json:"entity"` // plural
 	Condition string `json:"condition"`
+	Who       string `json:"who,omitempty"` // the name that the condition asks for: West
+	Of        string `json:"of,omitempty"`  // what is added up: sales
 }
 
 // Duration is the time from one moment to another.

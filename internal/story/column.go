@@ -136,8 +136,9 @@ func (c *column) readNumbers(t *table.Table, at, rows int, unit string) {
 		}
 	}
 	names := english.Split(c.name)
-	c.percent = unit == "%" || !english.NewSet("net absolute").HasAny(names) && columns.Percentages.HasAny(names) && (largest <= 100 || columns.Changes.HasAny(names) && unit == "")
-	if c.percent && largest <= 1.5 && !english.NewSet("pct percent percentage").HasAny(names) && !(whole && largest > 1) {
+	fraction := unit == "fraction" && largest <= 1 && columns.IsPortion(names)
+	c.percent = unit == "%" || fraction || !english.NewSet("net absolute").HasAny(names) && columns.Percentages.HasAny(names) && (largest <= 100 || columns.Changes.HasAny(names) && unit == "")
+	if fraction || unit != "%" && c.percent && largest <= 1.5 && !english.NewSet("pct percent percentage").HasAny(names) && !(whole && largest > 1) {
 		c.scale = 100
 	}
 	c.period = namedPeriod(names)

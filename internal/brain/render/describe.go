@@ -213,6 +213,11 @@ func (d *describer) unit(e *form.Expr) string {
 		return "%"
 	case form.Days, form.Hours, form.Minutes, form.Months, form.Years:
 		return string(e.Op)
+	case form.Sum:
+		if u := d.unit(e.Args[0]); u != "%" && u != "fraction" {
+			return u
+		}
+		return "" // percentages added up are none
 	case form.Count, form.Rank, form.Mul, form.Scalar, form.Literal:
 		return ""
 	case form.Div:
@@ -291,6 +296,9 @@ func (d *describer) onlyPeriod(e *form.Expr) *meaning.Period {
 // portion is what a percentage of counted rows is of.
 func (d *describer) portion(e *form.Expr) *meaning.Part {
 	part, whole := e.Args[0], e.Args[1]
+	if part.Op == form.Sum && whole.Op == form.Sum {
+		return d.portionOfSum(part, whole)
+	}
 	if part.Op != form.Count || whole.Op != form.Count || part.Args[0].Op != form.If || whole.Args[0].Op == form.If {
 		return nil
 	}
@@ -302,6 +310,22 @@ func (d *describer) portion(e *form.Expr) *meaning.Part {
 		return nil
 	}
 	return &meaning.Part{Entity: things, Condition: d.cond(part.Args[0].If)}
+}
+
+// portionOfSum is what a percentage of a sum is of.
+func (d *describer) portionOfSum(part, whole *form.Expr) *meaning.Part {
+	if part.Args[0].Op != form.If || whole.Args[0].Op != form.Column || key(part.Args[0].Args[0]) != key(whole.Args[0]) {
+		return nil
+	}
+	only := part.Args[0].If
+	p := &meaning.Part{Condition: d.cond(only), Of: d.expr(whole.Args[0])}
+	if t := d.countedTable(); t >= 0 {
+		p.Entity = english.Plural(d.oneRow(t))
+	}
+	if only.Op == form.Equal && only.Left.Op == form.Column && d.ix.Columns[only.Left.Column].Kind == index.Text && only.Right != nil && only.Right.Op == form.Literal {
+		p.Who = only.Right.Value.Text
+	}
+	return p
 }
 
 // durationIn is the stretch of time that a figure is of, or nil.

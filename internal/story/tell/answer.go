@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/columns"
 	"github.com/plumbdata/plumb/internal/meaning"
 )
 
@@ -91,7 +92,14 @@ func (t *teller) nameDuration(m *measure) {
 // what the figure is.
 func (t *teller) sayPortion(m *measure, parts map[string]phrase) bool {
 	part := m.meaning.Part
+	if part != nil && part.Of != "" && m.style == percentStyle {
+		return t.sayPartOfSum(part, parts)
+	}
 	if part == nil || m.style != percentStyle || len(part.Condition) > 2*maxLabel {
+		return false
+	}
+	if strings.HasSuffix(m.words, " rate") { // as the question calls it
+		parts["name"] = words("the " + m.words)
 		return false
 	}
 	parts["things"], parts["condition"] = words(part.Entity), words(sanitize(part.Condition))
@@ -103,5 +111,29 @@ func (t *teller) sayPortion(m *measure, parts map[string]phrase) bool {
 		under += " in {period}"
 	}
 	t.sayOne(lead, parts, "in {value} of {things}"+under+", {condition}")
+	return true
+}
+
+// sayPartOfSum says which part of a sum belongs to somebody, or to the rows of a
+// condition.
+func (t *teller) sayPartOfSum(part *meaning.Part, parts map[string]phrase) bool {
+	if len(part.Condition) > 2*maxLabel || part.Who == "" && part.Entity == "" {
+		return false
+	}
+	parts["of"] = words(sanitize(part.Of))
+	under := ""
+	if parts["conditions"] != nil {
+		under = " {conditions}"
+	}
+	in := t.inPeriod(parts)
+	switch earns := columns.Takings.HasAny(strings.Fields(part.Of)) || strings.HasSuffix(part.Of, "sales"); {
+	case part.Who == "":
+		parts["who"], parts["accounts"] = words(part.Entity+" where "+sanitize(part.Condition)), t.tense("account for", "accounted for")
+	case earns:
+		parts["who"], parts["accounts"] = nameOf(part.Who), t.tense("brings in", "brought in")
+	default:
+		parts["who"], parts["accounts"] = nameOf(part.Who), t.tense("accounts for", "accounted for")
+	}
+	t.sayOne(lead, parts, in+"{who} {accounts} {value} of {of}"+under)
 	return true
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/plumbdata/plumb/internal/columns"
 	"github.com/plumbdata/plumb/internal/english"
@@ -66,6 +67,7 @@ func (t *teller) newMeasure(column int) *measure {
 	m := &measure{column: c.Name, meaning: t.columnMeaning(column)}
 	m.words, m.unit = measureName(c.Name)
 	m.nameByMeaning(t.askedFor())
+	m.nameByPart(nameWords(t.Question))
 	m.findUnit()
 	integral := m.readValues(t.table.Rows, column)
 	if !integral {
@@ -77,8 +79,10 @@ func (t *teller) newMeasure(column int) *measure {
 	m.running = containsAny(list, []string{"running", "cumulative", "cum", "ytd"})
 	m.ratios = !columns.Scales.HasAny(list)
 	switch {
-	case m.meaning.Unit == "%" && m.meaning.Aggregate == meaning.Percent:
+	case m.meaning.Unit == "%":
 		m.style, m.unit = percentStyle, ""
+	case m.meaning.Unit == "fraction" && m.areParts(list):
+		m.style = fractionStyle
 	case isRateName(list):
 		m.style = rateStyle(m, list)
 	}
@@ -135,10 +139,32 @@ func (m *measure) nameByMeaning(asked string) {
 		} else if !counts {
 			m.words, m.meaning.Additivity = label, meaning.NonAdditive
 		}
-	case "total", "percentage", "average", "value":
+	case "total", "percentage", "average", "value", "share":
+		label = strings.TrimSuffix(label, " in percent")
 		if m.meaning.Label != "" && len(m.meaning.Label) <= maxLabel {
 			m.words = strings.Join(dropRepeatedTotal(strings.Fields(label)), " ")
 		}
+	}
+}
+
+// nameByPart gives a percentage the name of what it is the part of: churn rate,
+// where the question calls it so, else the share of customers where churn is Yes.
+func (m *measure) nameByPart(asked []string) {
+	part := m.meaning.Part
+	if part == nil || part.Of != "" {
+		return
+	}
+	for i, w := range asked {
+		if w != "rate" && w != "rates" || i == 0 {
+			continue
+		}
+		if slices.ContainsFunc(m.meaning.Origins, func(o meaning.Origin) bool { return slices.Contains(nameWords(o.Column), asked[i-1]) }) {
+			m.words = asked[i-1] + " rate"
+			return
+		}
+	}
+	if name := "share of " + part.Entity + " where " + part.Condition; len(name) <= maxLabel {
+		m.words = sanitize(name)
 	}
 }
 
@@ -146,11 +172,20 @@ func (m *measure) nameByMeaning(asked string) {
 // say one.
 func (m *measure) findUnit() {
 	u := m.meaning.Unit
+	if u == "%" || u == "fraction" {
+		return // the style says so
+	}
 	if sign := english.CurrencySign(strings.ToLower(u)); sign != "" {
 		m.unit = sign
 	} else if m.unit == "" && !slices.Contains(nameWords(m.words), strings.ToLower(u)) {
 		m.unit = sanitize(u)
 	}
+}
+
+// areParts reports whether figures that are known to be fractions are parts of a
+// whole, which people write in percent.
+func (m *measure) areParts(list []string) bool {
+	return columns.IsPortion(list) && !slices.ContainsFunc(m.rows, func(row int) bool { return math.Abs(m.values[row]) > 1 })
 }
 
 // rateStyle tells 12.4 from 0.124. A percentage whose values all lie below one
@@ -238,7 +273,11 @@ func (m *measure) places(x float64) int {
 	return m.decimals
 }
 
-func (m *measure) money() bool { return strings.ContainsAny(m.unit, "€$£¥") }
+// money reports whether the unit is the sign of a currency, which stands before
+// figures. Thousands of it, such as k€, stand after them.
+func (m *measure) money() bool {
+	return strings.ContainsAny(m.unit, "€$£¥₹") && utf8.RuneCountInString(m.unit) == 1
+}
 
 func (m *measure) percentage(x float64) string {
 	if math.Abs(x) < 0.95 && x != 0 {

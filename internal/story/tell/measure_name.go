@@ -116,6 +116,9 @@ func dropRepeatedTotal(list []string) []string {
 		}
 	}
 	list = slices.Clone(list)
+	if last := len(list) - 1; n > 1 && list[last] == "sum" { // of a column that is a total
+		list, n = list[:last], n-1
+	}
 	for i := 0; i < len(list) && n > 1; {
 		if sum(list[i]) && (i == 0 || i == len(list)-1 && list[i] != "total") {
 			list = slices.Delete(list, i, i+1)

@@ -162,7 +162,7 @@ func (t *teller) sayHighestFirst(r ranking) {
 	top := claim(m.best(), story.Maximum, m.cols(), r.rows[0])
 	parts := map[string]phrase{"who": r.who(0), "value": r.value(0), "name": words(m.words), "top": top}
 	// Names with a time or a description beside them are a list, not a whole.
-	whole := t.hasWhole(m) && len(t.dimensions) == 1 && t.times == nil
+	whole := t.hasWhole(m) && !m.percents() && len(t.dimensions) == 1 && t.times == nil
 	if whole {
 		parts["share"] = claim(formatPortion(r.at(0)/m.total()*100), story.Share, m.cols(), r.rows[0])
 		parts["total"] = claim(m.show(m.total()), story.Sum, m.cols())
@@ -191,6 +191,8 @@ func (t *teller) sayHighestFirst(r ranking) {
 			in+"{who} {leads} on {name} with {value}, {share} of the total of {total}")
 	case of != "":
 		t.sayOne(lead, parts, in+"{who} {has} the {top} {name}"+of+", {value}")
+	case m.percents():
+		t.sayOne(lead, parts, in+"{who} {has} the {top} {name}, {value}")
 	default:
 		t.sayOne(lead, parts, in+"{who} {has} the {top} {name}, {value}", in+"{who} {has} the {top} {name} with {value}", in+"{who} {leads} on {name} with {value}")
 	}

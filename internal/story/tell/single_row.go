@@ -84,6 +84,7 @@ func (t *teller) tellRow() {
 		t.sayOne(lead, parts, "{who}, with {figures}")
 	case len(who) > 0:
 		t.sayOne(lead, parts, "{who} has {figures}")
+	case t.tellTwoPeriods():
 	case len(figures) > 0:
 		t.say(lead, t.plainFigures())
 	default:
@@ -239,7 +240,8 @@ func (t *teller) is(m *measure) string {
 
 // verb is the plural form of a verb where the measure is a plural.
 func (m *measure) verb(one, many string) string {
-	if m.counts || english.IsPlural(m.words) && !strings.Contains(m.words, "number of ") && !strings.HasPrefix(m.words, "count of ") {
+	head, _, _ := strings.Cut(m.words, " in ") // total sales in 2024
+	if m.counts || english.IsPlural(head) && !strings.Contains(m.words, "number of ") && !strings.HasPrefix(m.words, "count of ") {
 		return many
 	}
 	return one

@@ -2,6 +2,7 @@ package tell
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -35,6 +36,37 @@ func (t *teller) joinYears() {
 	for _, m := range t.measures {
 		m.words = m.figure + " in " + m.year
 	}
+}
+
+// tellTwoPeriods tells one figure of two periods, where that is all a result has:
+// the change from the one to the other.
+func (t *teller) tellTwoPeriods() bool {
+	if len(t.measures) != 2 || len(t.dimensions) > 0 || t.times != nil || len(t.measures[0].rows)*len(t.measures[1].rows) != 1 {
+		return false
+	}
+	from, to := t.measures[1], t.measures[0]
+	a, b := from.meaning.Period, to.meaning.Period
+	if a == nil || b == nil || a.Name == "" || b.Name == "" || a.Start.Equal(b.Start) {
+		return false
+	}
+	if b.Start.Before(a.Start) {
+		from, to, a, b = to, from, b, a
+	}
+	x, y := from.values[0], to.values[0]
+	by, ok := change(x, y)
+	name, _, _ := strings.Cut(to.words, " in ")
+	if base, _, _ := strings.Cut(from.words, " in "); !ok || base != name || to.percents() || formatFixed(math.Abs(by), 1) == "0.0" || math.Abs(by) > 999 {
+		return false
+	}
+	verb := "rose "
+	if by < 0 {
+		verb = "fell "
+	}
+	t.sayOne(lead, map[string]phrase{
+		"name": words(name), "moved": claim(verb+strings.TrimPrefix(formatPercent(by), "-"), story.Change, []string{from.column, to.column}, 0),
+		"from": from.exact(0), "to": to.exact(0), "old": claim(a.Name, story.Scope, []string{from.column}), "new": claim(b.Name, story.Scope, []string{to.column}),
+	}, "{name} {moved} from {from} in {old} to {to} in {new}")
+	return true
 }
 
 // betweenYears says who gained most and who lost most, or gained least, from
