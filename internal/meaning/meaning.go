@@ -120,6 +120,7 @@ type Column struct {
 	Entity     string     `json:"entity,omitempty"`   // singular: what it describes ("region") or counts ("order")
 	Origins    []Origin   `json:"origins,omitempty"`  // stored columns that it is computed from
 	Period     *Period    `json:"period,omitempty"`   // that this column alone is limited to
+	Coverage   *Coverage  `json:"coverage,omitempty"` // of a time with a grain, or of the time of Period
 	Part       *Part      `json:"part,omitempty"`     // of a share
 	Duration   *Duration  `json:"duration,omitempty"` // of a time between two others
 	Change     bool       `json:"change,omitempty"`   // compares with another period or row
@@ -195,6 +196,40 @@ type Period struct {
 	Every string    `json:"every,omitempty"` // of one that comes again: "Mondays", "December"
 }
 
+// Coverage is from which day to which the data tell of something, so that a period
+// that begins before or ends after is known in part.
+type Coverage struct {
+	First time.Time `json:"first"`
+	Last  time.Time `json:"last"`
+	Slack int       `json:"slack,omitempty"` // days without data that say nothing, as data do not come every day
+}
+
+// CutsStart reports whether a period begins before the data, so that its sums lack
+// something. End is the first moment after it.
+func (c *Coverage) CutsStart(start, end time.Time) bool {
+	return c != nil && !start.IsZero() && c.lacks(days(start, c.First), start, end)
+}
+
+// CutsEnd reports whether a period goes on after the data.
+func (c *Coverage) CutsEnd(start, end time.Time) bool {
+	return c != nil && !end.IsZero() && c.lacks(days(c.Last, end)-1, start, end)
+}
+
+// lacks reports whether so many missing days of a period matter: a day of a month
+// does not, nor does a week of a year.
+func (c *Coverage) lacks(missing int, start, end time.Time) bool {
+	ignored := c.Slack
+	if length := days(start, end); !start.IsZero() && !end.IsZero() && length >= 28 {
+		ignored = max(ignored, 1, length/50)
+	}
+	return missing > ignored
+}
+
+func days(from, to time.Time) int {
+	day := func(t time.Time) time.Time { return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC) }
+	return int(day(to).Sub(day(from)).Hours() / 24)
+}
+
 // Part says what a percentage is of: the rows of Entity for which Condition
 // holds, or what these add up to.
 type Part struct {
@@ -224,6 +259,8 @@ type Filter struct {
 	// Text need not say of which time it is: orders in 2025, but doctors in 2016
 	// (hire date).
 	OwnTime bool `json:"own_time,omitempty"`
+	// Coverage is that of the column of Period.
+	Coverage *Coverage `json:"coverage,omitempty"`
 }
 
 // Op is what a filter tests.

@@ -382,6 +382,8 @@ func (c *checker) judgePeriods() {
 			c.refuse(m.span, "%s has no row of %s", c.nameWithoutRow(*m), m.name)
 		case len(m.rows) > 0:
 			c.accept(m.span, reading{Value, 0, m.cols, m.rows, fmt.Sprintf("rows of %s", m.name)})
+		case c.boundsData(m.period):
+			c.accept(m.span, reading{Scope, 0, nil, nil, "where the data begin or end"})
 		case m.inQuestion || c.columnsOf(m.period) != nil:
 			c.accept(m.span, reading{Scope, 0, c.columnsOf(m.period), nil, "the question"})
 		case len(c.whens) == 0:

@@ -1,8 +1,10 @@
 package story
 
 import (
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/meaning"
@@ -59,6 +61,15 @@ func unitOf(m *meaning.Meaning, column int) string {
 		return ""
 	}
 	return m.Columns[column].Unit
+}
+
+// boundsData reports whether a day is the first or the last that the data tell of.
+func (c *checker) boundsData(p period) bool {
+	is := func(at time.Time) bool { return p == period{at.Year(), int(at.Month()), at.Day(), day} }
+	bounds := func(k *meaning.Coverage) bool { return k != nil && (is(k.First) || is(k.Last)) }
+	m := c.ctx.Meaning
+	return m != nil && (slices.ContainsFunc(m.Columns, func(k meaning.Column) bool { return bounds(k.Coverage) }) ||
+		slices.ContainsFunc(m.Filters, func(f meaning.Filter) bool { return bounds(f.Coverage) }))
 }
 
 // rowNounOf are the words for what a row is, in the singular.

@@ -58,6 +58,7 @@ type Table struct {
 	PrimaryKey   []int
 	Display      []int // columns that name a row for people; else its key
 	Rows         int64 // approximate; -1 when unknown
+	Counted      bool  // all rows were read, so that least and greatest values are exact
 	View         bool
 	Mark         string // of the rows, where the source tells when they change; see schema.Table
 	Preloaded    bool   // its values were read in full
@@ -220,7 +221,7 @@ func (b *builder) describe() {
 			continue
 		}
 		n := len(b.Tables)
-		entry := Table{Schema: t.Schema, Name: t.Name, Synonyms: t.Synonyms, About: t.About(), From: origin(t.Description, t.Origins), Rows: t.Rows, Mark: t.Mark, Preloaded: t.Preload,
+		entry := Table{Schema: t.Schema, Name: t.Name, Synonyms: t.Synonyms, About: t.About(), From: origin(t.Description, t.Origins), Rows: t.Rows, Counted: t.Counted, Mark: t.Mark, Preloaded: t.Preload,
 			View: t.Kind == schema.View || t.Kind == schema.MaterializedView}
 		for j := range t.Columns {
 			c := &t.Columns[j]

@@ -110,6 +110,7 @@ func (d *describer) describe(e *form.Expr) meaning.Column {
 		d.describeStored(&c, e)
 	case grain(e.Op) > 0:
 		c.Role, c.Grain = meaning.RoleTime, grainOf(e.Op)
+		c.Coverage = d.coverage(e.Args[0])
 	case d.isTime(e):
 		c.Role = meaning.RoleTime
 	case e.Op == form.Lower:
@@ -163,9 +164,7 @@ func (d *describer) measure(c *meaning.Column, e *form.Expr) {
 	if e.Op == form.Count {
 		c.Entity = d.countedNoun(e)
 	}
-	if p := d.onlyPeriod(e); p != nil {
-		c.Period = p
-	}
+	c.Period, c.Coverage = d.onlyPeriod(e)
 	if e.Op == form.Pct {
 		c.Part = d.portion(e)
 	}
@@ -281,16 +280,24 @@ func (d *describer) isLevel(e *form.Expr) bool {
 }
 
 // onlyPeriod is the period that a figure alone is limited to.
-func (d *describer) onlyPeriod(e *form.Expr) *meaning.Period {
+func (d *describer) onlyPeriod(e *form.Expr) (*meaning.Period, *meaning.Coverage) {
 	if len(e.Args) != 1 || e.Args[0].Op != form.If {
-		return nil
+		return nil, nil
 	}
 	for _, c := range e.Args[0].If.Conjuncts() {
 		if c.Op == form.During && len(c.Values) == 1 {
-			return calendarPeriod(c.Values[0].Period)
+			return calendarPeriod(c.Values[0].Period), d.coverage(c.Left)
 		}
 	}
-	return nil
+	return nil, nil
+}
+
+// coverage is which days the data of a time tell of; nil where that is not known.
+func (d *describer) coverage(e *form.Expr) *meaning.Coverage {
+	if e.Op != form.Column || e.Column == 0 {
+		return nil
+	}
+	return d.ix.Coverage(e.Column)
 }
 
 // portion is what a percentage of counted rows is of.
@@ -371,7 +378,7 @@ func (d *describer) filter(c, clause *form.Cond) meaning.Filter {
 	}
 	for _, v := range c.Values {
 		if v.Kind == form.Period {
-			f.Period = calendarPeriod(v.Period)
+			f.Period, f.Coverage = calendarPeriod(v.Period), d.coverage(c.Left)
 			continue
 		}
 		f.Values = append(f.Values, v.Text)

@@ -19,7 +19,7 @@ func (t *teller) severalSeries(s series) {
 		}
 	}
 	high, _ := s.extremes()
-	if len(s.rows) < 3 || !s.isUnique(high) || s.open >= 0 || high == s.first() || high == s.last() {
+	if len(s.rows) < 3 || !s.isUnique(high) || len(s.leftOut()) > 0 || high == s.first() || high == s.last() {
 		return
 	}
 	t.sayOne(comparison, map[string]phrase{
@@ -90,6 +90,10 @@ func (t *teller) tellGroupsOverTime() {
 		t.movers(m, groups)
 	}
 	for _, g := range groups {
+		if len(g.s.cut) > 0 {
+			t.sayPartial(g.s)
+			break
+		}
 		if g.s.open >= 0 {
 			t.sayOne(caveat, map[string]phrase{"open": g.s.when(g.s.open)}, "{open} is not over yet, so it is left out of the changes")
 			break

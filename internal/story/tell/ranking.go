@@ -88,6 +88,7 @@ func (t *teller) tellRanking(d *dimension) {
 		t.saySecondMeasure(r)
 	}
 	t.saySpellings(d)
+	t.sayPartialPeriod()
 	if len(d.missing) > 0 {
 		t.sayCaveats(m, "row", "rows")
 		return

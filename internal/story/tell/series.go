@@ -2,6 +2,7 @@ package tell
 
 import (
 	"math"
+	"slices"
 
 	"github.com/plumbdata/plumb/internal/story"
 )
@@ -12,7 +13,8 @@ type series struct {
 	line *timeline
 	rows []int // with a value, earliest first
 	xs   []float64
-	open int // the row of the last period when it is not over, else -1
+	open int   // the row of the last period when it is not over, else -1
+	cut  []int // rows of the first and last period that the data tell of in part
 }
 
 func (t *teller) newSeries(m *measure, keep func(row int) bool) series {
@@ -24,6 +26,9 @@ func (t *teller) newSeries(m *measure, keep func(row int) bool) series {
 	}
 	if n := len(s.rows); n > 2 && t.isUnfinished(s.rows[n-1]) {
 		s.open, s.rows = s.rows[n-1], s.rows[:n-1]
+	}
+	if len(s.rows) > 0 {
+		t.leaveOutCuts(&s)
 	}
 	for _, row := range s.rows {
 		s.xs = append(s.xs, m.values[row])
@@ -74,7 +79,8 @@ func (s series) countedRows() []int {
 // fromEndToEnd reports whether the first and the last period have a value.
 func (s series) fromEndToEnd() bool {
 	order := s.line.order
-	return s.rows[0] == order[0] && (s.last() == order[len(order)-1] || s.open == order[len(order)-1])
+	first, last := order[0], order[len(order)-1]
+	return (s.rows[0] == first || slices.Contains(s.cut, first)) && (s.last() == last || s.open == last || slices.Contains(s.cut, last))
 }
 
 // isUnique reports whether no other row has the value of this one, the period that
@@ -123,6 +129,7 @@ func (t *teller) tellSeries() {
 		t.oneSeries(s)
 	}
 	t.stillRunning(s)
+	t.sayPartial(s)
 	t.sayCaveats(s.m, w[0], w[1])
 }
 
@@ -146,10 +153,17 @@ func (s series) flat() bool {
 
 func (t *teller) oneSeries(s series) {
 	move := t.movement(s)
+	if !t.standsOut(s) && s.isSeason() && t.sayEnds(s) {
+		t.latest(s)
+		t.direction(s)
+		return
+	}
 	if t.standsOut(s) { // one wild period says more than the ends do
 		t.peak(s)
 		t.sentences[0].weight = lead
-		t.say(comparison, move)
+		if !s.isSeason() {
+			t.say(comparison, move)
+		}
 	} else {
 		t.say(lead, move)
 		t.peak(s)
@@ -188,7 +202,7 @@ func (m *measure) moveVerbs(a, b int) phrase {
 
 // movement is the last period against the first.
 func (t *teller) movement(s series) phrase {
-	a, b := s.first(), s.last()
+	a, b := s.start(), s.last()
 	if s.m.values[a] == s.m.values[b] {
 		return fill("{name} stood at {from} both {atStart} and {atEnd}", map[string]phrase{
 			"name": words(s.m.subject()), "from": s.m.value(a), "atStart": s.at(a), "atEnd": s.at(b),
@@ -199,7 +213,7 @@ func (t *teller) movement(s series) phrase {
 		"from": s.m.value(a), "to": s.m.value(b), "start": s.when(a), "end": s.when(b), "atStart": s.at(a), "atEnd": s.at(b),
 	}
 	between := "between {start} and {end}, {name} {moved}, from {from} to {to}"
-	if s.countedRows() != nil || s.m.hasSuffix() { // the rows go on beyond these two, or the unit comes once
+	if s.countedRows() != nil || a != s.first() || s.m.hasSuffix() { // the rows go on beyond these two, or the unit comes once
 		parts["from"] = claim(s.m.bare(s.m.values[a]), story.Value, s.m.cols(), a)
 		if s.m.show(s.m.values[b]) == "1" { // "17 to 1" would be a ratio
 			between = "between {start} and {end}, {name} {moved}"
@@ -228,11 +242,7 @@ func (t *teller) peak(s series) {
 	parts["median"] = claim(m.show(median(s.xs)), story.Median, m.cols(), s.countedRows()...)
 	of := s.of()
 	ends := [2]int{s.first(), s.last()}
-	sureHigh, sureLow := s.isUnique(high), s.isUnique(low)
-	if s.open >= 0 { // the period that still runs may hold an end already
-		sureHigh = sureHigh && m.values[s.open] < m.values[high]
-		sureLow = sureLow && m.values[s.open] > m.values[low]
-	}
+	sureHigh, sureLow := s.areEnds(high, low)
 	switch {
 	case s.countedRows() == nil && sureHigh && outlying(m.values[high], s.xs):
 		t.sayOne(comparison, parts, "{whenHigh} stands out as the {top}"+of+" for {name}, with {high} against a median of {median}")
@@ -280,7 +290,10 @@ func (t *teller) latest(s series) {
 	}
 	last := s.last()
 	before := t.times.yearBefore(last)
-	if before < 0 || math.IsNaN(s.m.values[before]) || before == s.first() {
+	if before >= 0 && before == s.start() {
+		return // said already
+	}
+	if before < 0 || !slices.Contains(s.rows, before) {
 		before = s.rows[len(s.rows)-2]
 	}
 	x, y := s.m.values[before], s.m.values[last]
@@ -316,8 +329,12 @@ func (t *teller) direction(s series) {
 		parts["trend"] = claim("downward", story.Trend, s.m.cols(), s.rows...)
 	}
 	net := s.m.values[s.last()] - s.m.values[s.first()]
-	if s.open >= 0 {
-		net = min(net*float64(d), (s.m.values[s.open]-s.m.values[s.first()])*float64(d)) * float64(d)
+	for _, row := range s.leftOut() {
+		if by := s.m.values[row] - s.m.values[s.first()]; row != s.line.order[0] {
+			net = min(net*float64(d), by*float64(d)) * float64(d)
+		} else {
+			net = min(net*float64(d), (s.m.values[s.last()]-s.m.values[row])*float64(d)) * float64(d)
+		}
 	}
 	switch {
 	case d == 0 && s.countedRows() != nil:

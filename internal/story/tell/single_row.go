@@ -51,6 +51,7 @@ func (t *teller) noneOfWhat() string {
 
 // tellRow is a single value, or a lookup.
 func (t *teller) tellRow() {
+	defer t.sayPartialPeriod()
 	row := t.table.Rows[0]
 	if len(row) == 1 {
 		t.tellValue()

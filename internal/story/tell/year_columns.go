@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/lazyregexp"
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/story"
 )
 
@@ -62,11 +63,23 @@ func (t *teller) tellTwoPeriods() bool {
 	if by < 0 {
 		verb = "fell "
 	}
+	if cuts(from.meaning) || cuts(to.meaning) { // no like for like
+		t.measures = []*measure{from, to}
+		t.say(lead, t.plainFigures())
+		t.sayCutOf(a, from.meaning.Coverage)
+		t.sayCutOf(b, to.meaning.Coverage)
+		return true
+	}
 	t.sayOne(lead, map[string]phrase{
 		"name": words(name), "moved": claim(verb+strings.TrimPrefix(formatPercent(by), "-"), story.Change, []string{from.column, to.column}, 0),
 		"from": from.exact(0), "to": to.exact(0), "old": claim(a.Name, story.Scope, []string{from.column}), "new": claim(b.Name, story.Scope, []string{to.column}),
 	}, "{name} {moved} from {from} in {old} to {to} in {new}")
 	return true
+}
+
+// cuts reports whether the data tell of a part of the period of a figure.
+func cuts(c meaning.Column) bool {
+	return c.Period != nil && (c.Coverage.CutsStart(c.Period.Start, c.Period.End) || c.Coverage.CutsEnd(c.Period.Start, c.Period.End))
 }
 
 // betweenYears says who gained most and who lost most, or gained least, from
