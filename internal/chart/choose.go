@@ -47,7 +47,7 @@ func ChooseAs(kind Kind, question string, t *table.Table, m *meaning.Meaning) Ch
 	if kind != "" {
 		wish.kind, wish.plainly = kind, true
 	}
-	c := chooser{asked: wish, rows: len(t.Rows), columns: profiles(t, m), table: t}
+	c := chooser{asked: wish, rows: len(t.Rows), columns: profiles(t, m), table: t, meaning: m}
 	c.keepsOrder = t.Ordered || ordering.MatchString(question[:min(len(question), longestQuestion)])
 	c.assign()
 	plan := Plan{Kind: c.kind()}
@@ -58,6 +58,7 @@ func ChooseAs(kind Kind, question string, t *table.Table, m *meaning.Meaning) Ch
 }
 
 type chooser struct {
+	meaning     *meaning.Meaning // may be nil
 	asked       asked
 	table       *table.Table
 	rows        int

@@ -53,6 +53,7 @@ func (c *chooser) fill(p *Plan) {
 	c.order(p)
 	c.limits(p)
 	c.heading(p)
+	c.markParts(p)
 }
 
 func (c *chooser) fillValue(p *Plan) {

@@ -7,6 +7,8 @@
 // are bound by name.
 package chart
 
+import "time"
+
 // Kind is what a chart looks like.
 type Kind string
 
@@ -71,6 +73,13 @@ type Bins struct {
 	Count int     `json:"count"`
 }
 
+// Whole is a stretch of time. From is the first moment of it, and To the first
+// moment after; either may be zero.
+type Whole struct {
+	From time.Time `json:"from,omitzero"`
+	To   time.Time `json:"to,omitzero"`
+}
+
 // Plan is a chart in the reader's terms. Columns are named as the result names
 // them; where a name occurs twice, the first is meant.
 type Plan struct {
@@ -118,6 +127,12 @@ type Plan struct {
 	// Zero says that the axis of the measure begins at zero. Bars and areas
 	// always do; a line whose values differ little does not.
 	Zero bool `json:"zero,omitempty"`
+
+	// Note says what a reader must know of the marks: which periods are partial.
+	Note string `json:"note,omitempty"`
+	// Whole bounds the periods that the data tell of in full, where others are
+	// drawn, too: those are marked.
+	Whole *Whole `json:"whole,omitempty"`
 
 	XFormat Format `json:"x_format,omitzero"` // where XNumber, and in a histogram
 	YFormat Format `json:"y_format,omitzero"`

@@ -45,10 +45,21 @@ func (p Plan) VegaLite() []byte {
 	if p.Title != "" {
 		spec["title"], spec["description"] = p.Title, p.Title
 	}
+	if p.Note != "" {
+		spec["title"] = object{"text": p.Title, "subtitle": p.Note}
+	}
 	r := renderer{plan: p, x: p.X, y: first(p.Y), series: p.Series}
 	r.transforms()
 	mark, encoding := r.draw()
-	spec["mark"], spec["encoding"] = mark, encoding
+	switch outside := r.outside(); {
+	case outside != "" && p.Kind == Line:
+		spec["layer"], spec["encoding"] = r.dashed(mark), encoding
+	case outside != "" && p.Kind == Bar:
+		encoding["opacity"] = object{"condition": object{"test": outside, "value": 0.45}, "value": 1}
+		spec["mark"], spec["encoding"] = mark, encoding
+	default:
+		spec["mark"], spec["encoding"] = mark, encoding
+	}
 	if len(r.transform) > 0 {
 		spec["transform"] = r.transform
 	}

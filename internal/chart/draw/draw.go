@@ -143,8 +143,11 @@ func (d *drawing) note(text string) {
 	}
 }
 
-// remarks say which values are not in the drawing.
+// remarks say what is a part, and which values are not in the drawing.
 func (d *drawing) remarks() {
+	if d.plan.Note != "" {
+		d.note(d.plan.Note)
+	}
 	var parts []string
 	if d.missing > 0 {
 		parts = append(parts, count(d.missing, "missing value"))
