@@ -22,9 +22,12 @@ type coefficient struct {
 // interval is a little wider.
 func pearson(x, y []float64, ranked bool) coefficient {
 	l := fitLine(x, y)
-	c := coefficient{r: l.slope * math.Sqrt(l.sxx/l.syy)}
-	c.r = max(-1, min(1, c.r))
-	n := float64(len(x))
+	return uncertain(l.slope*math.Sqrt(l.sxx/l.syy), float64(len(x)), ranked)
+}
+
+// uncertain is a correlation of so many rows with its uncertainty.
+func uncertain(r, n float64, ranked bool) coefficient {
+	c := coefficient{r: max(-1, min(1, r))}
 	rest := 1 - c.r*c.r
 	if rest > 0 {
 		c.p = twoSided(c.r*math.Sqrt((n-2)/rest), n-2)
@@ -79,10 +82,13 @@ func runCorrelation(t *table.Table, req Request, o Options) (*Result, error) {
 		}
 	}
 	straight := pearson(p.x, p.y, false)
+	if all := req.All; all != nil {
+		straight = uncertain(all.Pearson, float64(all.Rows), false)
+	}
 	ranked := pearson(ranks(p.x), ranks(p.y), true)
 	r := p.result(t)
 	r.Assumptions = notes
-	r.tellCorrelation(t, p, straight, ranked)
+	r.tellCorrelation(t, p, straight, ranked, req.All)
 	r.tellChanges(t, o.Meaning, p)
 	r.caveat("Correlation is not causation: one figure does not necessarily drive the other.")
 	return r, nil
@@ -163,8 +169,14 @@ func (p pair) result(t *table.Table) *Result {
 	return r
 }
 
-func (r *Result) tellCorrelation(t *table.Table, p pair, straight, ranked coefficient) {
-	n := r.fit("n", float64(len(p.x)), groupDigits(float64(len(p.x)), 0))
+// tellCorrelation tells Pearson's coefficient of all rows, where the database
+// computed it, and Spearman's of those that were read.
+func (r *Result) tellCorrelation(t *table.Table, p pair, straight, ranked coefficient, all *AllRows) {
+	read := r.fit("n", float64(len(p.x)), groupDigits(float64(len(p.x)), 0))
+	n := read
+	if all != nil {
+		n = r.fit("all_rows", float64(all.Rows), groupDigits(float64(all.Rows), 0))
+	}
 	share := r.fit("level", level, percent(level))
 	add := func(name string, c coefficient) (text, p, lower, upper piece) {
 		return r.fit(name, c.r, ratio(c.r)), r.fit(name+"_p_value", c.p, probability(c.p)),
@@ -172,13 +184,15 @@ func (r *Result) tellCorrelation(t *table.Table, p pair, straight, ranked coeffi
 	}
 	r1, p1, low, high := add("pearson", straight)
 	r2, p2, _, _ := add("spearman", ranked)
-	l := fitLine(p.x, p.y)
-	r.fit("r_squared", l.rSquared(), ratio(l.rSquared()))
+	squared := straight.r * straight.r
+	r.fit("r_squared", squared, ratio(squared))
 
 	x, y := plain(t.Columns[p.columns[0]].Name), plain(t.Columns[p.columns[1]].Name)
 	strength := strengthOf(abs(straight.r))
 	over := prose{n}
-	if t.Truncated != table.Whole { // there are more, which may say something else
+	if all != nil {
+		over = compose("all %s", n)
+	} else if t.Truncated != table.Whole { // there are more, which may say something else
 		over = compose("the first %s", n)
 	}
 	switch {
@@ -189,13 +203,17 @@ func (r *Result) tellCorrelation(t *table.Table, p pair, straight, ranked coeffi
 	default:
 		r.say("Rows with higher %s have lower %s: the correlation is %s, Pearson's r %s over %s rows (%s interval %s to %s, p %s).", x, y, strength, r1, over, share, low, high, p1)
 	}
-	r.say("Spearman's rank correlation is %s (p %s).", r2, p2)
+	if all != nil {
+		r.say("Spearman's rank correlation over the first %s rows is %s (p %s).", read, r2, p2)
+	} else {
+		r.say("Spearman's rank correlation is %s (p %s).", r2, p2)
+	}
 	r.assume("Rows are independent of each other.")
 	r.assume("The interval is Fisher's, which assumes that both figures are roughly normal; Spearman's coefficient does not.")
 	if len(p.x) < 30 {
 		r.caveat("It is based on only %s rows: a few more could change it considerably.", n)
 	}
-	if abs(straight.r-ranked.r) > 0.2 {
+	if all == nil && abs(straight.r-ranked.r) > 0.2 {
 		r.caveat("Pearson and Spearman disagree, which suggests outliers or a curve. Look at the points.")
 	}
 }

@@ -219,3 +219,21 @@ func TestSameRowsSameBytes(t *testing.T) {
 		}
 	}
 }
+
+// What the database computed over all rows leads, and what was read is named.
+func TestACorrelationOverAllRows(t *testing.T) {
+	rows := &table.Table{Columns: []table.Column{{Name: "spend", Kind: table.Int}, {Name: "clicks", Kind: table.Int}}, Truncated: table.ByRows}
+	for i := range int64(40) {
+		rows.Rows = append(rows.Rows, table.Row{table.NewInt(i), table.NewInt(i * i % 17)})
+	}
+	r, err := whatif.Run(rows, whatif.Request{Technique: whatif.Correlation, All: &whatif.AllRows{Pearson: 0.61, Rows: 27050}}, whatif.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Join(append(r.Sentences, r.Caveats...), " ")
+	for _, want := range []string{"Pearson's r 0.61 over all 27,050 rows", "over the first 40 rows", "The chart shows the first 40 rows."} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in %s", want, text)
+		}
+	}
+}

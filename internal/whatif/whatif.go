@@ -49,6 +49,15 @@ type Request struct {
 	Only    string  `json:"only,omitempty"`  // scale: the category that changes
 	Runs    int     `json:"runs,omitempty"`  // montecarlo: how many futures
 	Normal  bool    `json:"normal,omitempty"`
+	// All is what the database says of all rows, where the result is the first of
+	// them. It is recorded, so that the same comes out again.
+	All *AllRows `json:"all,omitempty"`
+}
+
+// AllRows is a correlation that a database computed.
+type AllRows struct {
+	Pearson float64 `json:"pearson"`
+	Rows    int     `json:"rows"`
 }
 
 // Horizon is how far to look. The zero value leaves it to the length of the
@@ -173,7 +182,11 @@ func Run(t *table.Table, r Request, o Options) (*Result, error) {
 		result.tellGroups(t, o.Meaning, r, run)
 	}
 	if t.Truncated != table.Whole {
-		result.caveat("The result was cut at %s rows, so this uses only part of the data.", groupDigits(float64(len(t.Rows)), 0))
+		said := "The result was cut at %s rows, so this uses only part of the data."
+		if r.All != nil {
+			said = "The chart shows the first %s rows."
+		}
+		result.caveat(said, groupDigits(float64(len(t.Rows)), 0))
 		result.fit("rows", float64(len(t.Rows)), groupDigits(float64(len(t.Rows)), 0))
 	}
 	return result, nil

@@ -3,7 +3,7 @@ package answer
 import (
 	"context"
 	"encoding/json"
-	"fmt"
+	"math"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/chart"
@@ -22,13 +22,15 @@ func (t *Turn) lookAhead(ctx context.Context) (step, error) {
 	if t.q.Ahead == nil {
 		return nil, nil
 	}
-	r, err := whatif.Run(t.Table, *t.q.Ahead, whatif.Options{Now: t.q.Now, Seed: t.q.Seed, Meaning: t.Meaning()})
+	request := *t.q.Ahead
+	request.All = t.overAll(ctx)
+	r, err := whatif.Run(t.Table, request, whatif.Options{Now: t.q.Now, Seed: t.q.Seed, Meaning: t.Meaning()})
 	if err != nil {
 		// The rows answer what they can; why no more, is said.
 		t.diagnostics = append(t.diagnostics, fault.Of(err).Diagnostic(fault.Warning))
 		return nil, nil
 	}
-	if err := LookedAhead(&t.cell, Computation{*t.q.Ahead, t.q.Seed}, r); err != nil {
+	if err := LookedAhead(&t.cell, Computation{request, t.q.Seed}, r); err != nil {
 		return nil, err
 	}
 	if r.StandIn && (t.Draft.Outcome == Sure || t.Draft.Outcome == Likely) {
@@ -37,39 +39,39 @@ func (t *Turn) lookAhead(ctx context.Context) (step, error) {
 		t.Draft = &doubted
 	}
 	t.Ahead = r
-	t.overAll(ctx)
 	return record, nil
 }
 
 // overAll lets the database itself compute a correlation over all rows, where
-// the result that was read is only the first of them. What it cannot do costs
-// only the remark.
-func (t *Turn) overAll(ctx context.Context) {
+// the result that was read is only the first of them; nil where it cannot.
+func (t *Turn) overAll(ctx context.Context) *whatif.AllRows {
 	s, err := t.m.Database.Schema(ctx, connection.Structure)
 	if err != nil || t.Table.Truncated == table.Whole || t.q.Ahead.Technique != whatif.Correlation {
-		return
+		return nil
 	}
 	sql, err := whatif.SQL(*t.q.Ahead, t.Draft.SQL, t.Table.Columns, t.Meaning(), whatif.Dialect(s.Dialect))
 	if err != nil {
-		return
+		return nil
 	}
 	statement, err := t.m.Database.Check(ctx, sql)
 	if err != nil {
-		return
+		return nil
 	}
 	rows, err := t.m.Database.Run(ctx, statement, t.m.Limits)
 	if err != nil {
-		return
+		return nil
 	}
 	all, err := rows.ReadAll()
 	if err != nil || len(all.Rows) != 1 || len(all.Rows[0]) != 3 {
-		return
+		return nil
 	}
 	pearson, ok := all.Rows[0][0].Float64()
-	if ok {
-		t.diagnostics = append(t.diagnostics, fault.Diagnostic{Severity: fault.Info,
-			Message: fmt.Sprintf("over all %s rows, computed in the database, Pearson's r is %.3f", all.Rows[0][2], pearson)})
+	n, counted := all.Rows[0][2].Int64()
+	if !ok || !counted || n <= int64(len(t.Table.Rows)) || math.IsNaN(pearson) {
+		return nil
 	}
+	const digits = 1e6 // engines differ beyond them
+	return &whatif.AllRows{Pearson: math.Round(pearson*digits) / digits, Rows: int(n)}
 }
 
 // Computation is what a what-if was made with. With it and the rows of its cell,

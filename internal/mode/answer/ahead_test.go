@@ -51,10 +51,10 @@ func TestTheDatabaseComputesOverAllRows(t *testing.T) {
 		db := &fitting{dialect: c.dialect}
 		turn := &Turn{m: &Mode{Database: db}, q: Question{Ahead: &whatif.Request{Technique: c.technique}}, Draft: &Draft{SQL: "SELECT spend, clicks FROM ads"},
 			Table: &table.Table{Columns: []table.Column{{Name: "spend", Kind: table.Float}, {Name: "clicks", Kind: table.Int}}, Truncated: c.cut}}
-		turn.overAll(t.Context())
-		if said := len(turn.diagnostics) == 1 && strings.Contains(turn.diagnostics[0].Message, "over all 27050 rows") && strings.Contains(turn.diagnostics[0].Message, "0.250"); said != c.said ||
+		all := turn.overAll(t.Context())
+		if said := all != nil && *all == (whatif.AllRows{Pearson: 0.25, Rows: 27050}); said != c.said ||
 			said && !strings.Contains(db.checked[0], map[string]string{"duckdb": "corr(y, x)", "sqlite": "SQRT("}[c.dialect]) {
-			t.Errorf("%s: %v, %q", name, turn.diagnostics, db.checked)
+			t.Errorf("%s: %+v, %q", name, all, db.checked)
 		}
 	}
 }
