@@ -132,6 +132,12 @@ func ofOneTime(words []string) bool {
 	return false
 }
 
+// What is paid for each month is a rate, where it belongs to somebody.
+var (
+	each = english.NewSet("hourly daily weekly monthly annual yearly")
+	paid = english.NewSet("income charge charges pay rent fee premium")
+)
+
 var places = english.NewSet("first last previous")
 
 // IsPortion reports whether numbers of that name that lie between 0 and 1 are parts
@@ -182,6 +188,11 @@ func anyWord(words []string) (Summary, bool) {
 		if rates[w] || w == "per" && i > 0 {
 			return averages(w), true
 		}
+	}
+	if slices.ContainsFunc(words, func(w string) bool { return each[w] }) && paid[words[len(words)-1]] {
+		s := averages(strings.Join(words, " "))
+		s.Added = true
+		return s, true
 	}
 	for i, w := range words {
 		switch {

@@ -79,6 +79,8 @@ func ExpandInContext(parts []string, i int) (full string, ok bool) {
 		return "currency", true
 	case w == "term" && !(ending[after] || ending[before]):
 		return w, true // of a contract or a school, not its end
+	case w == "sub" && divided[after]:
+		return w, true // below a category, and no subscription
 	case dated[w] != "" && (dateParts[after] || dateParts[before]):
 		return dated[w], true
 	}
@@ -90,6 +92,7 @@ var (
 	particles   = NewSet("in ins out outs")
 	numberParts = NewSet("no nr nbr num number")
 	dateParts   = NewSet("dt dte date ts tm time at on by")
+	divided     = NewSet("category categories cat class type group region department dept title task genre industry sector segment area unit project family brand product total")
 	ending      = NewSet("dt date rsn reason cd code flg flag")
 	// dated are abbreviations of what happened at a date.
 	dated = NewPairs("clr cleared, inst installed, iss issued, sched scheduled")

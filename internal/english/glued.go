@@ -104,7 +104,7 @@ var (
 		year frac key qty pct day id`)
 
 	// whole are words that only seem to be several.
-	whole = NewSet(`account discount viscount recount corporate separate generate moderate elaborate collaborate
+	whole = NewSet(`account discount endpoint viscount recount corporate separate generate moderate elaborate collaborate
 		operate decorate prorate prototype archetype monkey donkey turkey whiskey hockey jockey holiday today yesterday monday
 		tuesday wednesday thursday friday saturday sunday birthday everyday candidate mandate update consolidate validate
 		accommodate liquidate lifetime overtime downtime uptime sometime paid unpaid prepaid postpaid repaid overpaid underpaid

@@ -32,11 +32,15 @@ func proposals(ix *index.Index) []proposal {
 		return kind
 	}
 	kinds := [][]proposal{p.definedOverTime(), each(p.best), p.definedByGroup(), each(p.overTime), each(p.top), each(p.totals), each(p.groups), each(p.extreme), each(p.proposeWithValue)}
-	list := spread(kinds)
-	if len(list) == 0 {
-		for _, t := range tables {
-			list = append(list, proposal{text: "How many " + p.many(t) + " are there?", tables: []int{t}})
-		}
+	return spread(kinds)
+}
+
+// counts are what can be asked of every table, whatever its columns.
+func counts(ix *index.Index) []string {
+	p := proposer{ix}
+	var list []string
+	for _, t := range p.byWeight() {
+		list = append(list, "How many "+p.many(t)+" are there?")
 	}
 	return list
 }
@@ -77,7 +81,7 @@ func (p proposer) byWeight() []int {
 	}
 	var list []int
 	for t := range p.ix.Tables {
-		if e := &p.ix.Tables[t]; e.Rows != 0 && !e.View && countable(e.Words) {
+		if e := &p.ix.Tables[t]; e.Rows != 0 && !e.View && (countable(e.Words) || p.hasNoun(t)) {
 			list = append(list, t)
 		}
 	}
@@ -103,7 +107,7 @@ func (p proposer) overTime(t int) []proposal {
 		return nil
 	}
 	if m := p.measures(t); len(m) > 0 {
-		out = append(out, proposal{text: fmt.Sprintf("What was the %s of %s per month in %d?", p.aggregate(m[0]), p.many(t), year), tables: []int{t}, columns: []int{m[0], c}})
+		out = append(out, proposal{text: fmt.Sprintf("What %s per month in %d?", p.asked(m[0], t, "was", "were"), year), tables: []int{t}, columns: []int{m[0], c}})
 	}
 	return append(out, proposal{text: fmt.Sprintf("How many %s were there per month in %d?", p.many(t), year), tables: []int{t}, columns: []int{c}})
 }
@@ -189,11 +193,11 @@ func (p proposer) totals(t int) []proposal {
 	var out []proposal
 	for _, m := range p.measures(t) {
 		for _, c := range p.categories(t) {
-			out = append(out, proposal{text: fmt.Sprintf("What is the %s of %s by %s?", p.aggregate(m), p.many(t), say(p.ix.Columns[c].Words)), tables: []int{t}, columns: []int{m, c}})
+			out = append(out, proposal{text: fmt.Sprintf("What %s by %s?", p.asked(m, t, "is", "are"), say(p.ix.Columns[c].Words)), tables: []int{t}, columns: []int{m, c}})
 		}
 		for _, parent := range p.parents(t) {
 			if p.hasNames(parent) {
-				out = append(out, proposal{text: fmt.Sprintf("What is the %s of %s for each %s?", p.aggregate(m), p.many(t), p.one(parent)), tables: []int{t, parent}, columns: []int{m}})
+				out = append(out, proposal{text: fmt.Sprintf("What %s for each %s?", p.asked(m, t, "is", "are"), p.one(parent)), tables: []int{t, parent}, columns: []int{m}})
 			}
 		}
 	}
@@ -203,7 +207,7 @@ func (p proposer) totals(t int) []proposal {
 // extreme is the row with the highest measure.
 func (p proposer) extreme(t int) []proposal {
 	var out []proposal
-	if p.hasNames(t) && p.ix.Tables[t].Rows != 1 {
+	if p.hasNames(t) && p.ix.Tables[t].Rows != 1 && p.one(t) != index.PlainRow {
 		for _, m := range p.measures(t) {
 			out = append(out, proposal{text: fmt.Sprintf("Which %s has the highest %s?", p.one(t), p.measure(m)), tables: []int{t}, columns: []int{m}})
 		}
@@ -251,12 +255,15 @@ func (p proposer) worth(c int) int {
 	return 0
 }
 
+// maxGroups is how many groups a chart still shows.
+const maxGroups = 50
+
 // categories are the columns with a few values that come again and again.
 func (p proposer) categories(t int) []int {
 	e := &p.ix.Tables[t]
 	return p.columns(t, func(c *index.Column) bool {
-		return c.Kind == index.Text && !c.Unique && !c.Primary && !c.Foreign && len(c.Enum) > 1 &&
-			(e.Rows < 0 || e.Rows >= 2*int64(len(c.Enum))) && !slices.Contains(c.Words, "name")
+		return c.Kind == index.Text && !c.Unique && !c.Primary && !c.Foreign &&
+			(len(c.Enum) > 1 && (e.Rows < 0 || e.Rows >= 2*int64(len(c.Enum))) || c.Distinct > 1 && c.Distinct <= maxGroups && e.Rows >= 20*int64(c.Distinct)) && !slices.Contains(c.Words, "name")
 	})
 }
 
@@ -291,13 +298,57 @@ func (p proposer) across(t int, up bool) []int {
 	return out
 }
 
-// measure is the name of a measure. Nobody asks for cents.
+// measure is the name of a measure. Nobody asks for the unit that it ends with.
 func (p proposer) measure(c int) string {
 	words := p.ix.Columns[c].Words
-	if last := len(words) - 1; last > 0 && words[last] == "cents" {
+	last := len(words) - 1
+	if _, unit := columns.UnitAtEnd(words); last > 0 && (unit || words[last] == "cents") {
 		words = words[:last]
 	}
 	return say(words)
+}
+
+// asked is a measure of a table's rows with its verb: are the total sales of
+// orders. Where there is one table, they are of no other.
+func (p proposer) asked(c, t int, one, many string) string {
+	name := p.aggregate(c)
+	verb := one
+	if last := name[strings.LastIndexByte(name, ' ')+1:]; english.IsPlural(last) {
+		verb = many
+	}
+	if p.isMain(t) {
+		return verb + " the " + name
+	}
+	return verb + " the " + name + " of " + p.many(t)
+}
+
+// isMain is true for a table that stands alone: the others hold parts of its rows.
+func (p proposer) isMain(t int) bool {
+	for o := range p.ix.Tables {
+		if o != t && !p.refers(o, t) {
+			return false
+		}
+	}
+	return true
+}
+
+// isLargest is true for the table with the most rows.
+func (p proposer) isLargest(t int) bool {
+	return !slices.ContainsFunc(p.ix.Tables, func(o index.Table) bool { return o.Rows > p.ix.Tables[t].Rows })
+}
+
+// refers reports whether a table holds keys of another.
+func (p proposer) refers(from, to int) bool {
+	return slices.ContainsFunc(p.ix.Keys, func(k index.Key) bool {
+		return p.ix.Columns[k.From[0]].Table == from && p.ix.Columns[k.To[0]].Table == to
+	})
+}
+
+// hasNoun is true for a table whose rows have a name that people say, although the
+// table has none. The rows of the largest table are rows.
+func (p proposer) hasNoun(t int) bool {
+	e := &p.ix.Tables[t]
+	return p.isMain(t) || p.isLargest(t) || e.Noun != "" && e.Noun != index.PlainRow && countable(strings.Fields(e.Noun))
 }
 
 // aggregate is a measure as it is asked for: amounts are added up, prices and
@@ -325,7 +376,7 @@ func (p proposer) many(t int) string { return english.Plural(p.one(t)) }
 // one is what a row of a table is. Where there are several tables, plain rows
 // are told apart by the name of the table.
 func (p proposer) one(t int) string {
-	if e := &p.ix.Tables[t]; e.Noun != index.PlainRow || len(p.ix.Tables) == 1 {
+	if e := &p.ix.Tables[t]; e.Noun != index.PlainRow || p.isMain(t) || p.isLargest(t) && !countable(e.Words) {
 		return e.RowNoun()
 	}
 	return english.Singular(say(p.ix.Tables[t].Words))

@@ -50,13 +50,18 @@ func Try(ctx context.Context, ix *index.Index, b brain.Brain, now time.Time, run
 	return true
 }
 
-// Answered lists questions that were tried and are answered.
+// Answered lists questions that were tried and are answered. Where there is none,
+// it lists how many rows there are: that is known of every table.
 func Answered(ix *index.Index, tried Tried, most int) []string {
 	list := []string{}
 	for _, p := range proposals(ix) {
 		if len(list) < most && tried[p.text] {
 			list = append(list, p.text)
 		}
+	}
+	if len(list) == 0 {
+		all := counts(ix)
+		list = append(list, all[:min(len(all), most)]...)
 	}
 	return list
 }

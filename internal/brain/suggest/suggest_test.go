@@ -170,7 +170,7 @@ func TestOnlyWhatIsAnsweredIsSuggested(t *testing.T) {
 		{"all that are answered", t.Context(), 6, false, both, true},
 		{"no more than are asked for", t.Context(), 1, false, both[:1], true},
 		{"a slow machine finds one all the same", t.Context(), 6, true, both[:1], false},
-		{"whoever asked is gone", ended, 6, false, nil, false},
+		{"whoever asked is gone", ended, 6, false, []string{"How many loans are there?", "How many members are there?"}, false},
 	} {
 		tried := Tried{}
 		whole := Try(c.ctx, library(), answers, time.Time{}, run, tried, c.most, func() bool { return c.late })
