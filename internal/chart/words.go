@@ -65,6 +65,8 @@ func Phrase(name string, known *meaning.Column) string {
 		return known.Label
 	case known.Aggregate == meaning.Percent && known.Part != nil:
 		return shareOf(known.Part, name)
+	case known.Aggregate == meaning.Percent && name == "pct" && known.Label != "":
+		return known.Label
 	case known.Aggregate == meaning.Percent && strings.HasPrefix(known.Label, "share of "):
 		return strings.TrimSuffix(known.Label, " in percent")
 	}

@@ -36,6 +36,7 @@ const (
 	TwoAmounts  Kind = "two amounts"  // two figures side by side: billed vs paid
 	Cost        Kind = "cost"         // what was lost to, spent on or saved by something: one sum
 	StateAmount Kind = "state amount" // what things in a state amount to: a sum, and no count
+	Margin      Kind = "margin"       // profits as a part of sales
 	Duration    Kind = "duration"     // who or what takes the longest or the shortest time
 )
 
@@ -75,6 +76,7 @@ var rules = []*rule{
 	{TwoAmounts, (*reader).findTwoAmounts, (*Requirement).showsBoth, (*repairer).showAmounts, (*Requirement).isOfOneTable},
 	{Cost, (*reader).findCost, (*Requirement).addsAmounts, (*repairer).showAmounts, (*Requirement).hasColumns},
 	{StateAmount, (*reader).findStateAmount, (*Requirement).addsAmounts, (*repairer).showAmounts, (*Requirement).hasColumns},
+	{Margin, (*reader).findMargin, (*Requirement).dividesProfit, (*repairer).divideProfit, always},
 	{Duration, (*reader).findDuration, (*Requirement).ranksByDuration, (*repairer).rankByDuration, (*Requirement).hasThings},
 }
 

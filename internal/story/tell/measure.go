@@ -151,6 +151,13 @@ func (m *measure) nameByMeaning(asked string) {
 // where the question calls it so, else the share of customers where churn is Yes.
 func (m *measure) nameByPart(asked []string) {
 	part := m.meaning.Part
+	if i := slices.Index(asked, "margin"); i >= 0 && part == nil && m.meaning.Aggregate == meaning.Percent && strings.Contains(m.words, " as a percentage of ") {
+		m.words = "margin"
+		if i > 0 && slices.Contains([]string{"profit", "net", "gross"}, asked[i-1]) {
+			m.words = asked[i-1] + " margin"
+		}
+		return
+	}
 	if part == nil || part.Of != "" {
 		return
 	}

@@ -242,6 +242,7 @@ func (t *teller) is(m *measure) string {
 // verb is the plural form of a verb where the measure is a plural.
 func (m *measure) verb(one, many string) string {
 	head, _, _ := strings.Cut(m.words, " in ") // total sales in 2024
+	head, _, _ = strings.Cut(head, " as a percentage of ")
 	if m.counts || english.IsPlural(head) && !strings.Contains(m.words, "number of ") && !strings.HasPrefix(m.words, "count of ") {
 		return many
 	}
