@@ -15,7 +15,7 @@ func (c *chooser) markParts(p *Plan) {
 	case m == nil:
 	case p.Kind == Pie && m.Limit.Rows > 0 && c.rows >= m.Limit.Rows:
 		p.Note = fmt.Sprintf("Shares of the %d shown, not of the whole.", c.rows)
-	case p.Period != NoPeriod && y != nil && (y.Additivity == meaning.Additive || y.Change) && c.x.known != nil:
+	case p.Period != NoPeriod && y != nil && y.NeedsWhole() && c.x.known != nil:
 		c.markPeriods(p, c.x.known.Coverage)
 	}
 }

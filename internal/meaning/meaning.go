@@ -196,6 +196,12 @@ type Period struct {
 	Every string    `json:"every,omitempty"` // of one that comes again: "Mondays", "December"
 }
 
+// NeedsWhole reports whether the figure of a part of a period is less than that of
+// all of it: sums and counts, and changes of them. An average is not.
+func (c Column) NeedsWhole() bool {
+	return c.Additivity == Additive || c.Aggregate == Count || c.Change
+}
+
 // Coverage is from which day to which the data tell of something, so that a period
 // that begins before or ends after is known in part.
 type Coverage struct {

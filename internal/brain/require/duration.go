@@ -2,6 +2,7 @@ package require
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain/clue"
 	"github.com/plumbdata/plumb/internal/brain/edit"
@@ -103,7 +104,34 @@ func (c *reader) readDates(at int, r *Requirement) {
 	if ok {
 		r.columns, r.tables = []int{start, end}, []int{c.Index.Columns[end].Table}
 		r.things = c.rankedColumns(at, r.tables[0])
+		return
 	}
+	if n := c.onlyExtent(at); n > 0 {
+		r.columns, r.tables = []int{n}, []int{c.Index.Columns[n].Table}
+		r.things = c.rankedColumns(at, r.tables[0])
+	}
+}
+
+// onlyExtent is the one column that says how long something takes, of the table
+// that has what is asked for; 0 where there is none, or several.
+func (c *reader) onlyExtent(at int) int {
+	found := 0
+	for _, m := range c.askedFor(at) {
+		for _, of := range m.Columns {
+			for _, n := range c.Index.Tables[c.Index.Columns[of].Table].Columns {
+				k := &c.Index.Columns[n]
+				u, _ := english.UnitOf(strings.ToLower(k.Unit))
+				if k.Kind != index.Number || !k.Measure || u.Dimension != "time" || n == found {
+					continue
+				}
+				if found > 0 {
+					return 0
+				}
+				found = n
+			}
+		}
+	}
+	return found
 }
 
 // askedFor are the names of what is asked for: right after the word, or after which.
@@ -172,12 +200,15 @@ func (m *repairer) rankByDuration(query *form.Query, r *Requirement) {
 	if len(r.columns) == 0 || len(r.things) == 0 || query.Other != nil {
 		return
 	}
-	start, end := r.columns[0], r.columns[1]
-	unit := form.Days
-	if f := m.ix.Columns[end].Form; f != index.DateText && f != index.DayNumber {
-		unit = form.Hours
+	by := edit.Call(form.Avg, edit.Column(r.columns[0]))
+	if len(r.columns) == 2 {
+		start, end := r.columns[0], r.columns[1]
+		unit := form.Days
+		if f := m.ix.Columns[end].Form; f != index.DateText && f != index.DayNumber {
+			unit = form.Hours
+		}
+		by = edit.Call(form.Avg, edit.Call(unit, edit.Column(end), edit.Column(start)))
 	}
-	by := edit.Call(form.Avg, edit.Call(unit, edit.Column(end), edit.Column(start)))
 	limit := query.Limit
 	if limit == nil {
 		limit = edit.Number("1")

@@ -17,18 +17,12 @@ func (t *teller) coverage() *meaning.Coverage {
 	return t.columnMeaning(t.columnNamed(t.times.columns[0])).Coverage
 }
 
-// suffersFromCuts reports whether a figure of a part of a period is less than that
-// of all of it: sums and counts, and changes of them. An average is not.
-func (m *measure) suffersFromCuts() bool {
-	return m.meaning.Additivity == meaning.Additive || m.meaning.Change
-}
-
 // leaveOutCuts takes the first and the last period out of a series where the data
 // tell of a part of them alone. Of changes, the second goes, too: it compares with
 // the first.
 func (t *teller) leaveOutCuts(s *series) {
 	c := t.coverage()
-	if c == nil || !s.m.suffersFromCuts() {
+	if c == nil || !s.m.meaning.NeedsWhole() {
 		return
 	}
 	const least = 2 // periods that are left
@@ -69,7 +63,7 @@ func (t *teller) dayClaim(at time.Time) phrase { return claim(periodName(at, day
 // sayPartialPeriod says that the period that all rows lie in is known in part,
 // where figures suffer from it.
 func (t *teller) sayPartialPeriod() {
-	if t.period == "" || !slices.ContainsFunc(t.measures, (*measure).suffersFromCuts) {
+	if t.period == "" || !slices.ContainsFunc(t.measures, func(m *measure) bool { return m.meaning.NeedsWhole() }) {
 		return
 	}
 	for _, f := range t.Meaning.Filters {
