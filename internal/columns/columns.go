@@ -134,7 +134,7 @@ func ofOneTime(words []string) bool {
 
 // What is paid for each month is a rate, where it belongs to somebody.
 var (
-	each = english.NewSet("hourly daily weekly monthly annual yearly")
+	each = english.NewSet("hourly daily weekly monthly")
 	paid = english.NewSet("income charge charges pay rent fee premium")
 )
 

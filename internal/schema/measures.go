@@ -130,6 +130,17 @@ func aggregateOf(words []string, c *Column) (aggregate, why string) {
 	return "sum", "nothing in the name says that it cannot be added up"
 }
 
+// IsAveraged reports whether sums of a column mean nothing: of prices, rates and
+// percentages. What people add up as well, such as weights and stock, is left to
+// the question.
+func IsAveraged(c *Column) bool {
+	if c.Role != Measure || c.Aggregate != "avg" {
+		return false
+	}
+	s, known := columns.Summarize(namingOf(c.Name).words)
+	return !known || s.Aggregate == "sum" || !s.Level && !s.Added
+}
+
 func numeral(w string) bool { return strings.Trim(w, "0123456789") == "" }
 
 var (

@@ -3,13 +3,18 @@ package index
 import (
 	"math"
 	"time"
-
-	"github.com/plumbdata/plumb/internal/meaning"
 )
+
+// Coverage is from which day to which a time column tells of something. So many
+// days of Slack without a row say nothing.
+type Coverage struct {
+	First, Last time.Time
+	Slack       int
+}
 
 // Coverage is from which day to which the values of a time column tell of
 // something; nil where not all rows were read to find out.
-func (ix *Index) Coverage(column int) *meaning.Coverage {
+func (ix *Index) Coverage(column int) *Coverage {
 	c := &ix.Columns[column]
 	if c.Kind != Time || c.Table < 0 || !ix.Tables[c.Table].Counted || c.Distinct < 2 {
 		return nil
@@ -23,14 +28,14 @@ func (ix *Index) Coverage(column int) *meaning.Coverage {
 	}
 	switch c.Form {
 	case MonthText, MonthNumber:
-		return &meaning.Coverage{First: first.AddDate(0, -1, 1), Last: last}
+		return &Coverage{First: first.AddDate(0, -1, 1), Last: last}
 	case YearNumber:
-		return &meaning.Coverage{First: first.AddDate(-1, 0, 1), Last: last}
+		return &Coverage{First: first.AddDate(-1, 0, 1), Last: last}
 	}
 	if end, whole := lastOfGrid(first, last, c.Distinct); whole {
-		return &meaning.Coverage{First: first, Last: end}
+		return &Coverage{First: first, Last: end}
 	}
-	return &meaning.Coverage{First: first, Last: last, Slack: slack(first, last, c.Distinct)}
+	return &Coverage{First: first, Last: last, Slack: slack(first, last, c.Distinct)}
 }
 
 // lastOfGrid is the last day of the period that the last value stands for, where

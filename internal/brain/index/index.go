@@ -13,7 +13,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/plumbdata/plumb/internal/columns"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/table"
 )
@@ -233,7 +232,7 @@ func (b *builder) describe() {
 			entry.Columns = append(entry.Columns, at)
 			b.column = append(b.column, c)
 			b.Columns = append(b.Columns, Column{Table: n, Name: c.Name, Synonyms: c.Synonyms, About: c.About(), From: origin(c.Description, c.Origins), Type: c.Kind, Unit: c.Unit,
-				Nullable: c.Nullable, Distinct: int(c.Distinct), Min: c.Min, Max: c.Max, Measure: c.Role == schema.Measure, Averages: averages(c), Averaged: averagedBy(c)})
+				Nullable: c.Nullable, Distinct: int(c.Distinct), Min: c.Min, Max: c.Max, Measure: c.Role == schema.Measure, Averages: schema.IsAveraged(c), Averaged: averagedBy(c)})
 		}
 		for _, name := range t.PrimaryKey {
 			if at, ok := b.at[refOf(t.Schema, t.Name, name)]; ok {
@@ -325,17 +324,6 @@ func origin(description string, o *schema.Origins) string {
 		return ""
 	}
 	return o.Description
-}
-
-// averages reports whether sums of a column mean nothing: of prices, rates and
-// percentages. What people add up as well, such as weights and stock, is left to
-// the question.
-func averages(c *schema.Column) bool {
-	if c.Role != schema.Measure || c.Aggregate != "avg" {
-		return false
-	}
-	s, known := columns.Summarize(columns.Words(c.Name))
-	return !known || s.Aggregate == "sum" || !s.Level && !s.Added
 }
 
 // averagedBy names the document that says that a column's values are averaged.

@@ -297,7 +297,11 @@ func (d *describer) coverage(e *form.Expr) *meaning.Coverage {
 	if e.Op != form.Column || e.Column == 0 {
 		return nil
 	}
-	return d.ix.Coverage(e.Column)
+	c := d.ix.Coverage(e.Column)
+	if c == nil {
+		return nil
+	}
+	return &meaning.Coverage{First: c.First, Last: c.Last, Slack: c.Slack}
 }
 
 // portion is what a percentage of counted rows is of.
