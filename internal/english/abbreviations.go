@@ -61,12 +61,8 @@ func ExpandInContext(parts []string, i int) (full string, ok bool) {
 	switch w := parts[i]; {
 	case particles[w] && phrasal[before]:
 		return w, true // check-ins
-	case w == "l" && after == "name":
-		return "last", true
-	case w == "f" && after == "name":
-		return "first", true
-	case w == "m" && after == "name":
-		return "middle", true
+	case after == "name" && initials[w] != "":
+		return initials[w], true
 	case w == "hr" && !last:
 		return "hourly", true
 	case w == "min" && last:
@@ -88,6 +84,7 @@ func ExpandInContext(parts []string, i int) (full string, ok bool) {
 }
 
 var (
+	initials    = NewPairs("l last, f first, m middle")
 	phrasal     = NewSet("check log sign walk drop opt buy stand trade plug drive fly cash clock tap punch")
 	particles   = NewSet("in ins out outs")
 	numberParts = NewSet("no nr nbr num number")
