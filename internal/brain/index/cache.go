@@ -21,7 +21,7 @@ import (
 
 // magic begins every file. Its number must change when a field gets another
 // meaning, or when indexes are built in another way.
-const magic = "plumb index 13\n"
+const magic = "plumb index 14\n"
 
 const (
 	ending    = ".index"
@@ -111,16 +111,16 @@ func fileOf(dir, database string) string {
 
 // keptRest is what a kept index has little of.
 type keptRest struct {
-	State, Dialect, Cut string
-	Terms               []Term
-	Unread              []int
-	Rounds              int
-	Hurried             []string
+	State, Dialect, Language, Cut string
+	Terms                         []Term
+	Unread                        []int
+	Rounds                        int
+	Hurried                       []string
 }
 
 func (x *Index) encode(state string) ([]byte, error) {
 	var rest bytes.Buffer
-	if err := gob.NewEncoder(&rest).Encode(keptRest{state, x.Dialect, x.Cut, x.Terms, x.Unread, x.Rounds, x.Hurried}); err != nil {
+	if err := gob.NewEncoder(&rest).Encode(keptRest{state, x.Dialect, x.Language, x.Cut, x.Terms, x.Unread, x.Rounds, x.Hurried}); err != nil {
 		return nil, err
 	}
 	var w flatWriter
@@ -152,7 +152,7 @@ func decode(body string) (x *Index, state string, ok bool) {
 	if err := gob.NewDecoder(strings.NewReader(r.text())).Decode(&rest); err != nil {
 		return nil, "", false
 	}
-	x = &Index{Dialect: rest.Dialect, Cut: rest.Cut, Terms: rest.Terms, Unread: rest.Unread, Rounds: rest.Rounds, Hurried: rest.Hurried}
+	x = &Index{Dialect: rest.Dialect, Language: rest.Language, Cut: rest.Cut, Terms: rest.Terms, Unread: rest.Unread, Rounds: rest.Rounds, Hurried: rest.Hurried}
 	x.Tables = make([]Table, r.count())
 	for i := range x.Tables {
 		x.Tables[i].read(r)
@@ -191,7 +191,7 @@ func (t *Table) write(w *flatWriter) {
 	w.numbers(t.PrimaryKey)
 	w.numbers(t.Display)
 	w.number(int(t.Rows))
-	w.flags(t.View, t.Preloaded)
+	w.flags(t.View, t.Preloaded, t.Counted)
 }
 
 func (t *Table) read(r *flatReader) {
@@ -208,7 +208,7 @@ func (t *Table) read(r *flatReader) {
 	t.Columns, t.PrimaryKey, t.Display = r.numbers(), r.numbers(), r.numbers()
 	t.Rows = int64(r.number())
 	f := r.flags()
-	t.View, t.Preloaded = f[0], f[1]
+	t.View, t.Preloaded, t.Counted = f[0], f[1], f[2]
 }
 
 func (c *Column) write(w *flatWriter) {
@@ -221,7 +221,7 @@ func (c *Column) write(w *flatWriter) {
 	w.texts(c.Words)
 	writeList(w, c.Forms, w.texts)
 	w.texts(c.Synonyms)
-	w.flags(c.Primary, c.Unique, c.Foreign, c.Nullable, c.Measure, c.Places)
+	w.flags(c.Primary, c.Unique, c.Foreign, c.Nullable, c.Measure, c.Places, c.Averages)
 	writeList(w, c.Enum, func(v Value) {
 		w.text(v.Text)
 		w.number(int(v.Kind))
@@ -236,6 +236,6 @@ func (c *Column) read(r *flatReader) {
 	c.Table, c.Kind, c.Type, c.Form, c.Distinct = r.number(), Kind(r.number()), table.Kind(r.number()), Form(r.number()), r.number()
 	c.Words, c.Forms, c.Synonyms = r.texts(), readList(r, &r.forms, r.texts), r.texts()
 	f := r.flags()
-	c.Primary, c.Unique, c.Foreign, c.Nullable, c.Measure, c.Places = f[0], f[1], f[2], f[3], f[4], f[5]
+	c.Primary, c.Unique, c.Foreign, c.Nullable, c.Measure, c.Places, c.Averages = f[0], f[1], f[2], f[3], f[4], f[5], f[6]
 	c.Enum = readList(r, &r.values, func() Value { return Value{Text: r.text(), Kind: table.Kind(r.number()), Aliases: r.texts()} })
 }
