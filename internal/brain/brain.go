@@ -45,6 +45,11 @@ type Answer struct {
 	// Told answers a question about words: what a term, a column or a table means. There
 	// is no reading then, and nothing to run.
 	Told string
+	// Doubt is, of an unsure answer, what is not certain about its first reading, in a
+	// sentence for people.
+	Doubt string
+	// Unused are the words of the question that the first reading leaves out.
+	Unused []string
 	// Hurried says for what there was no time, in sentences for people: with more of
 	// it the answer may be another.
 	Hurried []string

@@ -111,6 +111,15 @@ func NewNumbers(text string) map[string]float64 {
 	return m
 }
 
+// Quoted puts each text between quotation marks.
+func Quoted(list []string) []string {
+	out := make([]string, len(list))
+	for i, text := range list {
+		out[i] = "“" + text + "”"
+	}
+	return out
+}
+
 // JoinList writes a list as people do: a, b and c.
 func JoinList(list []string, conjunction string) string {
 	if len(list) < 2 {

@@ -59,6 +59,7 @@ type Answer struct {
 	Cost       Cost      // of language models
 	Candidates []string  // other queries that were thought of, best first
 	Reading    string    // in plain words
+	Unused     []string  // words of the question that SQL leaves out, where a brain says it
 	Evidence   []float64 // what the confidence was computed from, where a brain says it
 	// Conversation is handed back with the next turn.
 	Conversation any

@@ -30,6 +30,8 @@ type Record struct {
 	Cost       *Cost   `json:"cost,omitempty"` // of language models, where some were asked
 	// Meaning is what the SQL returns, where the brain says it; a chart is chosen by it.
 	Meaning *meaning.Meaning `json:"meaning,omitempty"`
+	// Unused are the words of the question that the SQL leaves out.
+	Unused []string `json:"unused,omitempty"`
 	// Evidence is what the confidence was computed from; a calibration is fitted to it.
 	Evidence []float64 `json:"evidence,omitempty"`
 	// Candidates may be in a file that is replayed; they are not written.

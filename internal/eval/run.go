@@ -151,7 +151,7 @@ func (r *Run) ask(ctx context.Context, d *database, s Session, c *Case) ([]Recor
 			return nil, gone.Err
 		}
 		record := Record{ID: c.ID, Turn: n, Confidence: answer.Confidence, Status: answer.Status,
-			MS: float64(took.Microseconds()) / 1000, Reading: answer.Reading, Evidence: answer.Evidence, Sure: answer.Sure}
+			MS: float64(took.Microseconds()) / 1000, Reading: answer.Reading, Unused: answer.Unused, Evidence: answer.Evidence, Sure: answer.Sure}
 		if answer.Cost.Calls > 0 {
 			record.Cost = &answer.Cost
 		}

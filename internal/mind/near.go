@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"github.com/plumbdata/plumb/internal/brain/account"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/model"
 	"github.com/plumbdata/plumb/internal/model/route"
@@ -17,9 +18,6 @@ const (
 	maxNearHere = 2000 // with the sentence model of this program
 	maxNear     = 10_000
 )
-
-// sentences is the sentence model of this program, where it was built with it.
-var sentences = sync.OnceValues(embed.New)
 
 // nearness says how near in meaning the tables of a schema are to a question:
 // by the models for embedding, where the configuration names some, else by the
@@ -38,7 +36,7 @@ type nearness struct {
 // newNearness keeps vectors in a folder.
 func newNearness(s *schema.Snapshot, folder string, r *route.Router) *nearness {
 	n := &nearness{texts: sync.OnceValue(func() []string { return schema.Texts(s) }), size: len(s.Tables), shelf: embed.Shelf{Dir: folder},
-		here: func() (embed.Embedder, error) { return sentences() }, turn: make(chan struct{}, 1), known: map[string][][]float32{}}
+		here: account.Sentences, turn: make(chan struct{}, 1), known: map[string][][]float32{}}
 	if len(r.Models(route.Job{Task: route.Embedding})) > 0 {
 		n.chain = r
 	}

@@ -29,7 +29,9 @@ const (
 func (t *Turn) Declined() bool { return t.Draft.Outcome == answer.Declined }
 
 // Open is true while the person has to say what they mean.
-func (t *Turn) Open() bool { return t.Draft.Outcome == answer.Unsure }
+func (t *Turn) Open() bool {
+	return t.Draft.Outcome == answer.Unsure && (t.Draft.SQL == "" || len(t.Draft.Others) > 0)
+}
 
 // Failed is true where no statement answered, and nothing was found out in
 // another way.

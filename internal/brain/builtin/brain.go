@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/account"
 	"github.com/plumbdata/plumb/internal/brain/candidates"
 	"github.com/plumbdata/plumb/internal/brain/core"
 	"github.com/plumbdata/plumb/internal/brain/form"
@@ -38,6 +39,7 @@ type Brain struct {
 	second *opinion.Second
 	people bool // see ForPeople
 	rules  candidates.Switches
+	near   *account.Nearness
 }
 
 // memory is an encoded question, as the parser reads it.
@@ -53,7 +55,8 @@ func New(model *core.Model, cut link.Tokenizer, ix *index.Index, run Runner) (*B
 		return nil, fmt.Errorf("the weights know %d words of the grammar, which has %d", model.Config.Tokens, want)
 	}
 	encode := func(in core.Input) (memory, error) { return model.Encode(in) }
-	return &Brain{encode: encode, cut: cut, linker: link.New(ix, cut), ix: ix, run: run, trial: candidates.DefaultTrial, second: opinion.New(ix, looker{ix, run})}, nil
+	return &Brain{encode: encode, cut: cut, linker: link.New(ix, cut), ix: ix, run: run, trial: candidates.DefaultTrial, second: opinion.New(ix, looker{ix, run}),
+		near: &account.Nearness{Embedder: account.Sentences}}, nil
 }
 
 var _ brain.Brain = (*Brain)(nil)

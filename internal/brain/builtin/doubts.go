@@ -7,11 +7,13 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/plumbdata/plumb/internal/brain/clue"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/render"
 	"github.com/plumbdata/plumb/internal/brain/tuning"
 	"github.com/plumbdata/plumb/internal/columns"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 func quote(text string) string { return "“" + text + "”" }
@@ -96,7 +98,7 @@ func findUnmetRequirements(j *judgement) (parts []string, _ string) {
 // where the parser declines: whether the amounts that were found are meant, only
 // the person can say.
 func findMoneyWords(j *judgement) (parts []string, _ string) {
-	if j.declined > tuning.DeclineFrom {
+	if j.declined > tuning.DeclineFrom && !j.isTakings() {
 		for _, w := range j.asked.Unlinked() {
 			parts = append(parts, quote(w))
 		}
@@ -108,8 +110,8 @@ func findMoneyWords(j *judgement) (parts []string, _ string) {
 // but some for money.
 func (j *judgement) namesMoney() bool {
 	c, words := j.first, j.asked.Unlinked()
-	if !j.rules.On("money by another name") || len(words) == 0 || len(c.Unmet)+len(c.Missed) > 0 || c.Empty ||
-		slices.ContainsFunc(words, func(w string) bool { return !columns.Takings[w] }) {
+	if !j.rules.On(moneyWords) || len(words) == 0 || len(c.Unmet)+len(c.Missed) > 0 || c.Empty ||
+		slices.ContainsFunc(words, func(w string) bool { return !takings[w] }) {
 		return false
 	}
 	adds := false
@@ -122,6 +124,36 @@ func (j *judgement) namesMoney() bool {
 	}, nil)
 	return adds
 }
+
+// isTakings is true where words for what was taken in, such as revenue, are the
+// only ones that name nothing, and the form adds up prices of pieces: there is no
+// other figure that they could mean.
+func (j *judgement) isTakings() bool {
+	return len(j.unnamedMoney()) > 0 && len(j.first.Unmet)+len(j.first.Missed) == 0 && !j.first.Empty && j.takingsOf() != nil
+}
+
+// unnamedMoney are the words that name nothing, buckets of time left aside, if all
+// of them say what was taken in.
+func (j *judgement) unnamedMoney() []string {
+	words := slices.DeleteFunc(j.asked.Unlinked(), func(w string) bool { return clue.Grains[w] != "" })
+	if slices.ContainsFunc(words, func(w string) bool { return !takings[w] }) {
+		return nil
+	}
+	return words
+}
+
+// takingsOf is the sum of prices of pieces in a form, or nil.
+func (j *judgement) takingsOf() *form.Expr {
+	var found *form.Expr
+	j.first.Query.Visit(func(e *form.Expr) {
+		if e.Op == form.Sum && len(e.Args) == 1 && e.Args[0].Op == form.Mul && isPriced(j.ix, e.Args[0]) {
+			found = e
+		}
+	}, nil)
+	return found
+}
+
+var takings = columns.Takings.With(english.NewSet("sales sell sold selling make made"))
 
 // isPriced is true for a product of a price and something else.
 func isPriced(ix *index.Index, e *form.Expr) bool {

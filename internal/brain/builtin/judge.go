@@ -13,6 +13,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/require"
 	"github.com/plumbdata/plumb/internal/brain/terms"
 	"github.com/plumbdata/plumb/internal/brain/tuning"
+	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/schema"
 )
 
@@ -35,9 +36,12 @@ func (r *reading) try(ctx context.Context) (*brain.Answer, error) {
 	return nil, err
 }
 
-func (r *reading) judgeAll(context.Context) (*brain.Answer, error) {
+func (r *reading) judgeAll(ctx context.Context) (*brain.Answer, error) {
 	a := r.judge(r.list, r.asked, r.question.Before)
-	if r.rules.On(topic) && isUnrelated(r.asked) && (a.Outcome == brain.Unsure || a.Outcome == brain.Likely && !reply.AsksData.MatchString(r.question.Text)) {
+	if err := r.findUnused(ctx, a); err != nil {
+		return nil, err
+	}
+	if r.rules.On(topic) && isUnrelated(r.ix, r.asked) && (a.Outcome == brain.Unsure || a.Outcome == brain.Likely && !reply.AsksData.MatchString(r.question.Text)) {
 		r.rules.Note(topic)
 		a = reply.Decline(reply.NoLink(r.asked))
 	}
@@ -132,6 +136,13 @@ func (j *judgement) setConfidence() {
 		j.rules.Note(repairedForms)
 		j.limit(tuning.RepairedAtMost)
 	}
+	if j.rules.On(moneyWords) && j.isTakings() {
+		j.rules.Note(moneyWords)
+		figure := &form.Query{Tables: j.first.Query.Tables, Keep: form.NoTable, Select: []*form.Expr{j.takingsOf()}}
+		a.Readings[0].Assumptions = append(slices.Clip(a.Readings[0].Assumptions), english.JoinList(english.Quoted(j.unnamedMoney()), "and")+" is "+render.Sentence(j.ix, figure))
+		a.Confidence = max(a.Confidence, tuning.AgreedAtLeast)
+		spread(a.Readings, a.Confidence)
+	}
 	if a.Confidence < tuning.LikelyFrom && j.rules.On(agreement) && rulesAgree(j.ix, j.first, j.asked) {
 		j.rules.Note(agreement)
 		a.Confidence = tuning.AgreedAtLeast
@@ -177,8 +188,10 @@ func (j *judgement) askBack(parts []string, question string) *brain.Answer {
 	switch {
 	case len(parts) > 0:
 		a.Clarify = askAbout(parts, a.Readings)
+		a.Doubt = "Plumb does not understand how " + english.JoinList(parts, "and") + " belongs to this question."
 	case question != "":
 		a.Clarify = offer(question, a.Readings)
+		a.Doubt = question
 	default:
 		a.Clarify = clarify(j.ix, a.Readings, j.asked)
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/candidates"
 	"github.com/plumbdata/plumb/internal/brain/link"
+	"github.com/plumbdata/plumb/internal/brain/require"
 )
 
 // This page is how a message becomes an answer. The lists are run from top to
@@ -51,11 +52,14 @@ type readingPass struct {
 // reading is one way through a message: after the turn before, or alone.
 type reading struct {
 	*Brain
-	question brain.Question
-	asked    *link.Question // linked to the database
-	list     []*candidates.Candidate
-	hurried  bool // there was no time to try all
-	misfit   bool // a definition finds no place in it
+	question     brain.Question
+	asked        *link.Question // linked to the database
+	previous     *link.Previous // that it was linked after
+	list         []*candidates.Candidate
+	requirements []*require.Requirement // what the question says for sure
+	best         string                 // the SQL of the first candidate, before any was run
+	hurried      bool                   // there was no time to try all
+	misfit       bool                   // a definition finds no place in it
 }
 
 var readingPasses = []readingPass{
@@ -96,19 +100,21 @@ var doubts = []doubt{
 	{"found values", "That nothing is found is no answer where a name is not known at all.", findUnknownNames},
 	{"unused names", "A name that the data does not have is not passed over.", findUnusedNames},
 	{"unmet requirements", "An answer leaves out and guesses nothing that the question says for sure.", findUnmetRequirements},
-	{"money by another name", "Amounts under another name than the question's are confirmed first.", findMoneyWords},
+	{moneyWords, "Amounts under another name than the question's are confirmed first.", findMoneyWords},
 	{"possible shares", "A share is at most 100%, and not 100% of every group.", findImpossibleShares},
 	{"rows in one group", "A sum counts each row in one group.", findRepeatedRows},
 }
 
 // Rules that are part of a pass, by name.
 const (
+	moneyWords          = "money by another name"
 	unmentionedTime     = "unmentioned time"
 	followedDefinitions = "followed definitions" // a question whose definition is not followed gets no figure
 	knownDurations      = "known durations"      // the slowest needs something that says how long
 	describedTerms      = "described terms"      // what a document describes in prose is never sure
 	repairedForms       = "repaired forms"       // what the parser did not write is never sure
 	agreement           = "agreement"            // what rules read, too, is given
+	unusedWord          = "unused words"         // what leaves out a word with meaning says so, and is not given
 	topic               = "topic"                // a message without a word of the data is declined
 	namesakes           = "namesakes"            // people are told of names that several rows share
 )

@@ -1,13 +1,18 @@
 package builtin
 
 import (
+	"slices"
+
+	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/columns"
 )
 
 // isUnrelated is true for a message of which no word has to do with the data: no
-// name, no value, and after an answer nothing that could change it either.
-func isUnrelated(asked *link.Question) bool {
+// name, no value, no word for money where there are amounts, and after an answer
+// nothing that could change it either.
+func isUnrelated(ix *index.Index, asked *link.Question) bool {
 	for _, n := range asked.Names {
 		if n.First >= asked.Context {
 			return false
@@ -17,6 +22,9 @@ func isUnrelated(asked *link.Question) bool {
 		if i.First >= asked.Context && i.Kind != link.Period {
 			return false
 		}
+	}
+	if hasAmounts(ix) && slices.ContainsFunc(asked.Unlinked(), func(w string) bool { return columns.Money[w] }) {
+		return false
 	}
 	if asked.Context == 0 {
 		return true
@@ -28,4 +36,9 @@ func isUnrelated(asked *link.Question) bool {
 	}
 	// What is said of an answer is made of words that ask: and per month, sorted, as a share.
 	return len(asked.Unlinked()) >= len(asked.Words)-asked.Context
+}
+
+// hasAmounts is true for a database with numbers that are called money.
+func hasAmounts(ix *index.Index) bool {
+	return slices.ContainsFunc(ix.Columns[1:], func(c index.Column) bool { return c.Kind == index.Number && columns.Money.HasAny(c.Words) })
 }

@@ -8,7 +8,8 @@ import (
 
 func TestMessagesWithoutAWordOfTheData(t *testing.T) {
 	for message, want := range map[string]bool{"asdf": true, "I am hungry": true, "2 + 2": true, "net sales": false, "customers": false, "Oslo": false} {
-		if got := isUnrelated(script(t, message).asked); got != want {
+		s := script(t, message)
+		if got := isUnrelated(s.ix, s.asked); got != want {
 			t.Errorf("%q is unrelated: %t, want %t", message, got, want)
 		}
 	}

@@ -44,7 +44,7 @@ func (r *reading) write(ctx context.Context) (*brain.Answer, error) {
 		return nil, err
 	}
 	if bestLogProb(fresh.list) > math.Log(tuning.ClearlyFresh) {
-		r.list, r.asked = fresh.list, fresh.asked
+		r.list, r.asked, r.best, r.previous, r.requirements = fresh.list, fresh.asked, fresh.best, nil, fresh.requirements
 	}
 	return nil, nil
 }
@@ -81,7 +81,10 @@ func (r *reading) writeAfter(ctx context.Context, previous *link.Previous) error
 		}
 	}
 	slices.SortStableFunc(w.list, func(x, y *candidates.Candidate) int { return cmp.Compare(y.AdjustedLogProb(), x.AdjustedLogProb()) })
-	r.list, r.asked = w.list, asked
+	r.list, r.asked, r.previous, r.requirements = w.list, asked, previous, w.requirements
+	if c := candidates.First(r.list); c != nil {
+		r.best = c.SQL
+	}
 	return nil
 }
 

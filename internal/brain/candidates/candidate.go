@@ -87,6 +87,16 @@ func First(list []*Candidate) *Candidate {
 	return nil
 }
 
+// Shown is the best candidate that ran and that an answer can show, or nil.
+func Shown(list []*Candidate) *Candidate {
+	for _, c := range list {
+		if c.Query != nil && !c.Failed && c.Mass > 0 {
+			return c
+		}
+	}
+	return nil
+}
+
 // Sort puts the most probable first.
 func Sort(list []*Candidate) {
 	slices.SortStableFunc(list, func(x, y *Candidate) int { return cmp.Compare(y.LogProb, x.LogProb) })

@@ -475,6 +475,9 @@ func (q *Question) Unlinked() []string {
 	return list
 }
 
+// Defined are the words of the terms that documents define.
+func (q *Question) Defined() []Name { return q.defined }
+
 // nameKind is how much of a name the words say.
 func nameKind(n index.NameLink) int {
 	switch n.Kind {

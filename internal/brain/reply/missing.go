@@ -39,6 +39,11 @@ func lacks(asked *link.Question) string {
 	if len(things) == 0 {
 		return ""
 	}
+	return Lacks(things)
+}
+
+// Lacks says that the database does not record some things.
+func Lacks(things []string) string {
 	return "This database does not record " + english.JoinList(things, "or") + "."
 }
 

@@ -165,4 +165,4 @@ func asksForChange(text string, followUp bool) bool {
 
 // AsksData are words that ask for figures or rows. With them a question may be
 // understoodWords of which no word names anything: "How many are out and not yet back?"
-var AsksData = lazyregexp.New(`(?i)\b(?:how (?:many|much|often|long|old)|total|average|mean|median|number of|count|sum|which|list|show|most|least|fewest|highest|lowest|top|bottom|per|by|share|percent(?:age)?|every|each)\b`)
+var AsksData = lazyregexp.New(`(?i)\b(?:how (?:many|much|often|long|old)|total|average|mean|median|number of|count|sum|which|list|show|most|least|fewest|highest|lowest|top|bottom|per|by|share|percent(?:age)?|every|each|daily|weekly|monthly|quarterly|yearly|annual(?:ly)?|best|worst|biggest|largest|smallest|trend)\b`)

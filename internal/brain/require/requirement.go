@@ -11,6 +11,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/columns"
 	"github.com/plumbdata/plumb/internal/english"
 )
 
@@ -131,6 +132,9 @@ func (c *reader) isUnknown(i int) bool {
 // isUnknownGroup is true for a word after by or per that names what figures are
 // wanted for, and not who did something, nor in which order.
 func (c *reader) isUnknownGroup(i int) bool {
+	if columns.Money[c.Low[i]] {
+		return false // a figure to rank by: the top five by revenue
+	}
 	second := c.At(i-1) == "and" && english.Among(c.At(i-3), "by per") // by weekday and channel
 	if second {
 		return c.endsName(i + 1)

@@ -248,8 +248,12 @@ func plan(ctx context.Context, t *Turn) (step, error) {
 	switch d.Outcome {
 	case Explore:
 		return nil, nil
-	case Declined, Unsure:
+	case Declined:
 		return record, nil
+	case Unsure:
+		if len(d.Others) > 0 || d.SQL == "" {
+			return record, nil // the person decides
+		}
 	}
 	if d.Told != "" {
 		t.cell.Narrative = &session.Narrative{Text: d.Told, By: d.By}

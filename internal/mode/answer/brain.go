@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/mode/turn"
 	"github.com/plumbdata/plumb/internal/session"
 )
@@ -100,14 +102,22 @@ func (r *Reader) drafts(a *brain.Answer) []Draft {
 }
 
 // first is the best reading with the others at hand. Of an unsure one they are
-// all offered, or those that answer the question back.
+// all offered, or those that answer the question back; where there is only one,
+// it is given, and says what is doubtful.
 func first(a *brain.Answer, list []Draft) *Draft {
 	d := list[0]
 	d.Others = list[1:]
 	d.Outcome, d.Confidence = Outcome(a.Outcome), a.Confidence
-	if a.Outcome == brain.Unsure && a.Clarify != nil {
-		d.Ask = a.Clarify.Question
-		d.Others = nil
+	if a.Outcome != brain.Unsure {
+		return &d
+	}
+	if len(list) == 1 {
+		d.Findings = append(d.Findings, doubt(a))
+		return &d
+	}
+	d.Others = list
+	if a.Clarify != nil {
+		d.Ask, d.Others = a.Clarify.Question, nil
 		for _, c := range a.Clarify.Choices {
 			if c.Reading >= 0 && c.Reading < len(list) {
 				other := list[c.Reading]
@@ -115,13 +125,17 @@ func first(a *brain.Answer, list []Draft) *Draft {
 				d.Others = append(d.Others, other)
 			}
 		}
-	} else if a.Outcome == brain.Unsure {
-		d.Others = list
-		if len(list) == 1 { // nothing to choose from: yes, or another question
-			d.Ask = "I'm not sure I read this right. Is this what you mean?"
-		}
 	}
 	return &d
+}
+
+// Doubtful marks what an answer that is given leaves in doubt.
+const Doubtful fault.Code = "UNSURE_READING"
+
+// doubt says why the only reading of a question is not sure.
+func doubt(a *brain.Answer) fault.Diagnostic {
+	return fault.Diagnostic{Severity: fault.Warning, Code: Doubtful, Message: strings.TrimSuffix(cmp.Or(a.Doubt, "I'm not sure I read this right"), "."),
+		Hint: "check the reading, and rephrase the question if you mean something else"}
 }
 
 // Choose is the reading that the person decided for; the others stay at hand.

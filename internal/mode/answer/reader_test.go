@@ -48,12 +48,11 @@ func TestReaderPlans(t *testing.T) {
 		ask     string
 		missing string
 	}{
-		"sure":   {brain.Answer{Outcome: brain.Sure, Confidence: 0.9, Readings: readings()}, -1, answer.Sure, turntest.ByChannel, []string{"by month", "their number"}, "", ""},
-		"likely": {brain.Answer{Outcome: brain.Likely, Confidence: 0.6, Readings: readings()}, -1, answer.Likely, turntest.ByChannel, []string{"by month", "their number"}, "", ""},
-		"unsure": {brain.Answer{Outcome: brain.Unsure, Confidence: 0.3, Readings: readings()}, -1, answer.Unsure, turntest.ByChannel, []string{"by channel", "by month", "their number"}, "", ""},
-		"unsure of one": {brain.Answer{Outcome: brain.Unsure, Confidence: 0.3, Readings: readings()[:1]}, -1, answer.Unsure, turntest.ByChannel, []string{"by channel"},
-			"I'm not sure I read this right. Is this what you mean?", ""},
-		"asks": {brain.Answer{Outcome: brain.Unsure, Confidence: 0.3, Readings: readings(), Clarify: clarify}, -1, answer.Unsure, turntest.ByChannel, []string{"by month", "by channel"}, clarify.Question, ""},
+		"sure":          {brain.Answer{Outcome: brain.Sure, Confidence: 0.9, Readings: readings()}, -1, answer.Sure, turntest.ByChannel, []string{"by month", "their number"}, "", ""},
+		"likely":        {brain.Answer{Outcome: brain.Likely, Confidence: 0.6, Readings: readings()}, -1, answer.Likely, turntest.ByChannel, []string{"by month", "their number"}, "", ""},
+		"unsure":        {brain.Answer{Outcome: brain.Unsure, Confidence: 0.3, Readings: readings()}, -1, answer.Unsure, turntest.ByChannel, []string{"by channel", "by month", "their number"}, "", ""},
+		"unsure of one": {brain.Answer{Outcome: brain.Unsure, Confidence: 0.3, Readings: readings()[:1]}, -1, answer.Unsure, turntest.ByChannel, nil, "", ""},
+		"asks":          {brain.Answer{Outcome: brain.Unsure, Confidence: 0.3, Readings: readings(), Clarify: clarify}, -1, answer.Unsure, turntest.ByChannel, []string{"by month", "by channel"}, clarify.Question, ""},
 		"chosen before": {brain.Answer{Outcome: brain.Unsure, Confidence: 0.3, Readings: readings(), Clarify: clarify}, 1, answer.Sure, turntest.ByMonth,
 			[]string{"by channel", "their number"}, "", ""},
 		"declined":              {brain.Answer{Outcome: brain.Declined, Confidence: 0.8, Missing: "no weather here"}, -1, answer.Declined, "", nil, "", "no weather here"},
@@ -175,5 +174,23 @@ func TestAChosenReading(t *testing.T) {
 	turn := d.ask(q)
 	if turn.Cell.SQL.Query != turntest.ByMonth || turn.Cell.Reading.Outcome != "sure" || len(turn.Cell.Reading.Others) != 1 || len(d.mind.requests) > 0 {
 		t.Errorf("%+v", turn.Cell.Reading)
+	}
+}
+
+// The only reading of a question is given, and says what is doubtful.
+func TestOneReadingIsGivenWithItsDoubt(t *testing.T) {
+	for want, a := range map[string]brain.Answer{
+		"I'm not sure I read this right": {},
+		"I did not use “refurbished”":    {Doubt: "I did not use “refurbished”."},
+	} {
+		a.Outcome, a.Confidence, a.Readings = brain.Unsure, 0.4, readings()[:1]
+		r := &answer.Reader{Brain: &oracle{answer: a}, Name: "builtin"}
+		d, err := r.Plan(t.Context(), answer.Request{Question: "sales?"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.SQL == "" || d.Ask != "" || len(d.Others) > 0 || len(d.Findings) != 1 || d.Findings[0].Message != want || d.Findings[0].Code != answer.Doubtful {
+			t.Errorf("%s: %+v", want, d)
+		}
 	}
 }

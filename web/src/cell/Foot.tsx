@@ -79,7 +79,7 @@ function Sureness({ cell }: { cell: Cell }) {
   if (remembered) return <span className="sure">✓ as you {cell.sql?.generated_by === "you" ? "wrote" : "chose"} before</span>;
   const share = confidence === undefined ? "" : `, ${Math.floor(confidence * 100)}%`;
   if (outcome === "sure") return <span className="sure">✓ sure{share}</span>;
-  if (outcome === "likely") return <span className="likely">~ {likely(confidence) ? "likely" : "unsure"}{share}</span>;
+  if (outcome === "likely" || outcome === "unsure") return <span className="likely">~ {likely(confidence) ? "likely" : "unsure"}{share}</span>;
   return null;
 }
 

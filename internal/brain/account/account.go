@@ -1,0 +1,448 @@
+// Package account says which part of a form each word of a question stands for.
+// A word with meaning that stands for none was left out of the reading, and
+// people are told so.
+package account
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/plumbdata/plumb/internal/brain/candidates"
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/link"
+	"github.com/plumbdata/plumb/internal/brain/render"
+	"github.com/plumbdata/plumb/internal/brain/require"
+	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/brain/tuning"
+	"github.com/plumbdata/plumb/internal/columns"
+	"github.com/plumbdata/plumb/internal/english"
+)
+
+// Part is what of a form a word stands for.
+type Part uint8
+
+const (
+	Nothing     Part = iota
+	Connecting       // it asks, connects, or has no meaning of its own
+	Name             // a table or a column that the form reads
+	Value            // a text or number that the form compares with
+	Time             // a period or a bucket of time
+	Operation        // what the form computes: a count, an order, a share
+	Definition       // a term that a document defines
+	Requirement      // something that the question says for sure, and the form meets
+	Synonym          // another word for a part of the form
+)
+
+// Account says for each word of a question, those of the turn before included,
+// what part of the form it stands for.
+type Account struct {
+	Parts []Part
+	asked *link.Question
+	// unexplained is true for a form with a condition that no word names: a word
+	// that stands for nothing may be what it comes from.
+	unexplained bool
+	names       []string // of what the form reads
+}
+
+// Of accounts for the words of a question. requirements are what it says for
+// sure.
+func Of(ix *index.Index, asked *link.Question, c *candidates.Candidate, requirements []*require.Requirement) *Account {
+	a := &Account{Parts: make([]Part, len(asked.Words)), asked: asked}
+	f := contentsOf(ix, c)
+	a.connecting()
+	a.markNames(ix, f)
+	a.items(f, c)
+	a.spans(f)
+	a.operations(f)
+	for _, n := range asked.Defined() {
+		if len(c.Defined) > 0 {
+			a.mark(Definition, n.First, n.End)
+		}
+	}
+	for _, r := range requirements {
+		if !r.IsGuess() && r.IsMet(c.Query) {
+			a.mark(Requirement, r.First, r.End)
+		}
+	}
+	a.synonyms(ix, f)
+	a.names = f.names(ix)
+	a.relatives()
+	a.unexplained = a.hasUnexplained(c)
+	return a
+}
+
+// mark notes what words stand for, unless they stand for something already.
+func (a *Account) mark(p Part, first, end int) {
+	for i := max(first, 0); i < end; i++ {
+		if a.Parts[i] == Nothing {
+			a.Parts[i] = p
+		}
+	}
+}
+
+func (a *Account) word(i int) string { return strings.ToLower(a.asked.Words[i].Text) }
+
+func (a *Account) connecting() {
+	for i := range a.Parts {
+		w := a.word(i)
+		if len(w) <= 2 || link.IsCommon(w) || empty[w] || !strings.ContainsFunc(w, unicode.IsLetter) || isUnit(w) {
+			a.mark(Connecting, i, i+1)
+		}
+	}
+}
+
+// isUnit is true for what figures are counted in: euros, kilos, minutes.
+func isUnit(word string) bool {
+	_, ok := english.UnitInName(word)
+	return ok
+}
+
+func (a *Account) markNames(ix *index.Index, f *contents) {
+	for _, n := range a.asked.Names {
+		if n.Column && f.reads(ix, n.Number) || !n.Column && f.tables[n.Number] {
+			a.mark(Name, n.First, n.End)
+		}
+	}
+}
+
+// items marks the values and periods that the form points at, and words that
+// stand in one of its texts.
+func (a *Account) items(f *contents, c *candidates.Candidate) {
+	for i, t := range c.Tokens {
+		switch t.Kind {
+		case form.ItemToken:
+			item := a.asked.Items[t.N]
+			part := Value
+			if item.Kind == link.Period {
+				part = Time
+			}
+			a.mark(part, item.First, item.End)
+		case form.QuestionWord:
+			a.mark(Value, t.N, t.N+1)
+			if i+1 < len(c.Tokens) && c.Tokens[i+1].Kind == form.QuestionWord {
+				a.mark(Value, t.N, c.Tokens[i+1].N+1)
+			}
+		}
+	}
+	for _, item := range a.asked.Items {
+		if slices.Contains(f.texts, strings.ToLower(item.Text)) {
+			a.mark(Value, item.First, item.End)
+		}
+	}
+	for i := range a.Parts {
+		w := english.Singular(a.word(i))
+		if slices.ContainsFunc(f.texts, func(t string) bool { return strings.Contains(t, w) }) {
+			a.mark(Value, i, i+1)
+		}
+	}
+}
+
+// spans marks what is said of times and numbers where the form has any: which of
+// them belongs where, requirements say.
+func (a *Account) spans(f *contents) {
+	for _, s := range a.asked.Spans {
+		switch s.Kind {
+		case span.Temporal:
+			if f.timed {
+				a.mark(Time, s.First, s.End)
+			}
+		case span.Number:
+			if f.numbered {
+				a.mark(Value, s.First, s.End)
+			}
+		case span.Comparison, span.Negation:
+			a.mark(Connecting, s.First, s.End)
+		}
+	}
+}
+
+func (a *Account) operations(f *contents) {
+	for i := range a.Parts {
+		for _, o := range operations {
+			if o.says(a.word(i)) && o.in(f) {
+				a.mark(Operation, i, i+1)
+			}
+		}
+	}
+}
+
+// synonyms marks words that mean what the form reads under another name.
+func (a *Account) synonyms(ix *index.Index, f *contents) {
+	for i := range a.Parts {
+		if a.Parts[i] != Nothing {
+			continue
+		}
+		w := english.Singular(a.word(i))
+		for _, s := range synonyms {
+			if s[w] && f.named(ix, s) {
+				a.mark(Synonym, i, i+1)
+			}
+		}
+	}
+}
+
+// relatives marks words that begin like a word that stands for something, or like
+// what the form reads: cancellation beside cancelled.
+func (a *Account) relatives() {
+	const root = 5
+	known := strings.Fields(strings.Join(a.names, " "))
+	for i, p := range a.Parts {
+		if p > Connecting {
+			known = append(known, a.word(i))
+		}
+	}
+	for i := range a.Parts {
+		w := a.word(i)
+		if len(w) >= root && slices.ContainsFunc(known, func(k string) bool { return strings.HasPrefix(k, w[:root]) }) {
+			a.mark(Synonym, i, i+1)
+		}
+	}
+}
+
+// Suspicious lists the words that stand for nothing and may narrow down what is
+// asked for: those before the name of things ("refurbished phones"), and nouns
+// after an article or a preposition. Words that are near in meaning to what the
+// form reads are not among them.
+func (a *Account) Suspicious(ctx context.Context, near *Nearness) []int {
+	if a.unexplained {
+		return nil
+	}
+	var list []int
+	for i := a.asked.Context; i < len(a.Parts); i++ {
+		if a.Parts[i] != Nothing {
+			continue
+		}
+		farthest := float32(-1)
+		switch {
+		case a.isBeforeThings(i):
+			farthest = tuning.NearModifier
+		case a.isNoun(i):
+			farthest = tuning.NearNoun
+		default:
+			continue
+		}
+		if cosine, ok := near.of(ctx, a.word(i), a.names); ok && cosine < farthest {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// Lacking lists the words for what is asked for itself, after "how many" or
+// "total", that stand for nothing and are far in meaning from all that the form
+// reads, below a cosine: an answer would be about the nearest thing instead.
+func (a *Account) Lacking(ctx context.Context, near *Nearness, below float32) []int {
+	var list []int
+	for i := a.asked.Context; i < len(a.Parts); i++ {
+		if a.Parts[i] != Nothing || !a.isAskedFor(i) {
+			continue
+		}
+		if cosine, ok := near.of(ctx, a.word(i), a.names); ok && cosine < below {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// isAskedFor is true for the noun after "how many", "total", "number of" and their
+// like, where no other noun follows.
+func (a *Account) isAskedFor(i int) bool {
+	if i == a.asked.Context || english.IsParticiple(a.word(i)) || i+1 < len(a.Parts) && a.Parts[i+1] != Connecting && a.Parts[i+1] != Time && a.asked.Words[i+1].Start-a.asked.Words[i].End == 1 {
+		return false
+	}
+	before := a.word(i - 1)
+	if before == "of" || english.Among(before, "the our all") {
+		before = ""
+		for k := i - 2; k >= a.asked.Context && before == ""; k-- {
+			if w := a.word(k); w != "of" && w != "the" {
+				before = w
+			}
+		}
+	}
+	return asksFor[before]
+}
+
+// isBeforeThings is true for a word before a plural that names things, or before
+// the name of a table.
+func (a *Account) isBeforeThings(i int) bool {
+	w := a.word(i)
+	if i+1 >= len(a.Parts) || isPlural(w) || a.asked.Words[i+1].Start-a.asked.Words[i].End != 1 {
+		return false
+	}
+	next := a.word(i + 1)
+	if a.Parts[i+1] == Connecting || a.Parts[i+1] == Operation || a.Parts[i+1] == Time {
+		return false
+	}
+	return isPlural(next) || slices.ContainsFunc(a.asked.Names, func(n link.Name) bool { return !n.Column && n.First == i+1 && n.OfName() })
+}
+
+func isPlural(word string) bool {
+	return len(word) > 3 && strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss") && english.Singular(word) != word
+}
+
+// isNoun is true for a word after an article or a preposition that is no
+// participle.
+func (a *Account) isNoun(i int) bool {
+	w := a.word(i)
+	return i > a.asked.Context && beforeNoun[a.word(i-1)] && !english.IsParticiple(w) && !strings.HasSuffix(w, "ing") && !strings.HasSuffix(w, "ly")
+}
+
+// hasUnexplained finds a condition whose column and value no word names.
+func (a *Account) hasUnexplained(c *candidates.Candidate) bool {
+	found := false
+	c.Query.EachQuery(func(q *form.Query) {
+		q.Visit(nil, func(k *form.Cond) {
+			if k.Left == nil || k.Left.Op != form.Column || k.Left.Column == 0 || k.Op == form.During || k.Op == form.NotDuring || k.Op == form.AsOf || k.Query != nil {
+				return
+			}
+			found = found || !a.isExplained(k)
+		})
+	})
+	return found
+}
+
+func (a *Account) isExplained(c *form.Cond) bool {
+	if slices.ContainsFunc(a.asked.Names, func(n link.Name) bool { return n.Column && n.Number == c.Left.Column }) {
+		return true
+	}
+	values := slices.Clone(c.Values)
+	if c.Right != nil && c.Right.Value != nil {
+		values = append(values, c.Right.Value)
+	}
+	for _, v := range values {
+		if v.Kind != form.Text || !v.Stored || slices.ContainsFunc(a.asked.Items, func(i link.Item) bool { return i.Text == v.Text && i.First >= 0 }) {
+			return true
+		}
+	}
+	return c.Right != nil && c.Right.Op == form.Column
+}
+
+// names are what the tables, columns and texts of a form are called.
+func (f *contents) names(ix *index.Index) []string {
+	var list []string
+	add := func(words string) {
+		if words != "" && !slices.Contains(list, words) {
+			list = append(list, words)
+		}
+	}
+	for n := range f.columns {
+		add(strings.Join(ix.Columns[n].Words, " "))
+		for _, s := range ix.Columns[n].Synonyms {
+			add(s)
+		}
+	}
+	for n := range f.tables {
+		add(strings.Join(ix.Tables[n].Words, " "))
+		for _, s := range ix.Tables[n].Synonyms {
+			add(s)
+		}
+	}
+	for _, t := range f.texts {
+		if strings.ContainsFunc(t, unicode.IsLetter) {
+			add(t)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// contents are the parts of a form.
+type contents struct {
+	columns, tables map[int]bool
+	texts           []string // in lower case
+	timed           bool     // a period, or a part of a date
+	numbered        bool     // a number other than a limit of one
+	ordered, counts bool
+	ops             map[form.Op]bool
+	conds           map[form.CondOp]bool
+	distinct        bool
+	grouped         bool
+	money           bool // an amount or a price is read
+}
+
+func contentsOf(ix *index.Index, c *candidates.Candidate) *contents {
+	f := &contents{columns: map[int]bool{}, tables: map[int]bool{}, ops: map[form.Op]bool{}, conds: map[form.CondOp]bool{}}
+	f.add(ix, c.Query)
+	if shown := c.ReadingForm(); shown != c.Query {
+		f.add(ix, shown)
+	}
+	if c.Query.Plain != nil {
+		f.add(ix, c.Query.Plain.Query)
+	}
+	return f
+}
+
+func (f *contents) add(ix *index.Index, q *form.Query) {
+	q.EachQuery(func(q *form.Query) {
+		if tree, err := render.Plan(ix, q); err == nil {
+			for _, n := range tree.Nodes {
+				f.tables[n.Table] = true
+			}
+		}
+		for _, t := range q.Tables {
+			f.tables[t] = true
+		}
+		f.ordered = f.ordered || len(q.Order) > 0 || q.Limit != nil || q.Place != nil
+		f.numbered = f.numbered || q.Limit != nil || q.Place != nil
+		f.grouped = f.grouped || len(q.Group) > 0
+		f.distinct = f.distinct || q.Distinct || q.Set != form.NoSet
+		q.Visit(f.expr, func(c *form.Cond) { f.conds[c.Op] = true })
+		for _, j := range q.Joins {
+			f.columns[j.Left], f.columns[j.Right] = true, true
+		}
+	})
+	q.EachValue(func(v *form.Value, column int) {
+		switch v.Kind {
+		case form.Period:
+			f.timed = true
+		case form.Number:
+			f.numbered = true
+		}
+		f.texts = append(f.texts, strings.ToLower(v.Text))
+	})
+	for n := range f.columns {
+		f.tables[ix.Columns[n].Table] = true
+		f.timed = f.timed || ix.Columns[n].Kind == index.Time
+		f.money = f.money || columns.Money.HasAny(ix.Columns[n].Words)
+	}
+}
+
+func (f *contents) expr(e *form.Expr) {
+	f.ops[e.Op] = true
+	f.distinct = f.distinct || e.Distinct
+	f.timed = f.timed || dateOps[e.Op]
+	if e.Op == form.Column && e.Column > 0 {
+		f.columns[e.Column] = true
+		if e.Via > 0 {
+			f.columns[e.Via] = true
+		}
+	}
+	f.numbered = f.numbered || e.Value != nil
+}
+
+// reads is true for a column that the form reads, or a key of a table that it reads.
+func (f *contents) reads(ix *index.Index, column int) bool {
+	c := &ix.Columns[column]
+	return f.columns[column] || f.tables[c.Table] && (c.Primary || c.Foreign)
+}
+
+// named is true where a column or table of the form has one of some words in its
+// name.
+func (f *contents) named(ix *index.Index, words english.Set) bool {
+	for n := range f.columns {
+		if words.HasAny(ix.Columns[n].Words) {
+			return true
+		}
+	}
+	for n := range f.tables {
+		for _, w := range ix.Tables[n].Words {
+			if words[english.Singular(w)] {
+				return true
+			}
+		}
+	}
+	return false
+}
