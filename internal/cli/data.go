@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -211,26 +212,39 @@ func limits(c *config.Config) source.Limits {
 }
 
 // documentsBeside finds documents that lie beside the data, or in the project.
+// Example queries count beside the data alone: a project may hold any SQL.
 func documentsBeside(path, project string) string {
-	candidates := []string{project}
+	beside := ""
 	if info, err := os.Stat(path); err == nil {
-		if info.IsDir() {
-			candidates = []string{path, project}
-		} else {
-			candidates = []string{filepath.Dir(path), project}
+		beside = path
+		if !info.IsDir() {
+			beside = filepath.Dir(path)
 		}
 	}
-	for _, dir := range candidates {
-		for _, name := range []string{"schema.yml", "schema.yaml", "docs.md", "dictionary.csv"} {
-			if dir == "" {
-				continue
-			}
-			if info, err := os.Stat(filepath.Join(dir, name)); err == nil && info.Mode().IsRegular() {
-				return dir
-			}
-		}
+	documents := []string{"schema.yml", "schema.yaml", "docs.md", "dictionary.csv"}
+	switch {
+	case holdsFile(beside, append(documents, "*.sql", "examples/*.sql", "queries/*.sql")):
+		return beside
+	case holdsFile(project, documents):
+		return project
 	}
 	return ""
+}
+
+// holdsFile is true for a folder with a regular file that matches a pattern.
+func holdsFile(dir string, patterns []string) bool {
+	if dir == "" {
+		return false
+	}
+	for _, pattern := range patterns {
+		found, _ := fs.Glob(os.DirFS(dir), pattern)
+		for _, name := range found {
+			if info, err := os.Stat(filepath.Join(dir, name)); err == nil && info.Mode().IsRegular() {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // RunWorkerIfAsked turns this process into the worker of an embedded engine,

@@ -88,7 +88,7 @@ func New(c Config, s *schema.Snapshot) *Talk {
 		look := explore.Mode{Database: c.Connection, Interpreter: interpreter, Log: c.Session, Limits: c.Limits, NewID: c.NewID, Clock: c.Clock, Watch: c.Watch}
 		t.Explorer = models.Explorer(look)
 	}
-	t.Mode = &answer.Mode{Planner: editsPlanner{datedPlanner{t.mind, file}, builtin, t.edits}, Repairer: t.mind, Narrator: t.mind, Fallback: mind.Narrator{},
+	t.Mode = &answer.Mode{Planner: editsPlanner{examplesPlanner{datedPlanner{t.mind, file}, s.Documents.Examples}, builtin, t.edits}, Repairer: t.mind, Narrator: t.mind, Fallback: mind.Narrator{},
 		Database: c.Connection, Interpreter: interpreter, Log: c.Session, Limits: c.Limits, NewID: c.NewID, Clock: c.Clock, Watch: c.Watch, Drawn: c.Drawn}
 	return t
 }

@@ -44,6 +44,7 @@ type Account struct {
 	// unexplained is true for a form with a condition that no word names: a word
 	// that stands for nothing may be what it comes from.
 	unexplained bool
+	form        *contents
 	names       []string // of what the form reads
 }
 
@@ -68,7 +69,7 @@ func Of(ix *index.Index, asked *link.Question, c *candidates.Candidate, requirem
 		}
 	}
 	a.synonyms(ix, f)
-	a.names = f.names(ix)
+	a.form, a.names = f, f.names(ix)
 	a.relatives()
 	a.unexplained = a.hasUnexplained(c)
 	return a
@@ -219,7 +220,7 @@ func (a *Account) Suspicious(ctx context.Context, near *Nearness) []int {
 		switch {
 		case a.isBeforeThings(i):
 			farthest = tuning.NearModifier
-		case a.isNoun(i):
+		case a.isNoun(i), a.isDone(i):
 			farthest = tuning.NearNoun
 		default:
 			continue
@@ -288,6 +289,28 @@ func isPlural(word string) bool {
 func (a *Account) isNoun(i int) bool {
 	w := a.word(i)
 	return i > a.asked.Context && beforeNoun[a.word(i-1)] && !english.IsParticiple(w) && !strings.HasSuffix(w, "ing") && !strings.HasSuffix(w, "ly")
+}
+
+// isDone is true for a participle after an auxiliary verb: flights were cancelled.
+func (a *Account) isDone(i int) bool {
+	return i > a.asked.Context && auxiliaries[a.word(i-1)] && english.IsParticiple(a.word(i))
+}
+
+// Uncomputed lists the words for a figure that the form does not compute: a
+// median, a correlation.
+func (a *Account) Uncomputed() []int {
+	var list []int
+	for i := a.asked.Context; i < len(a.Parts); i++ {
+		if a.Parts[i] == Name || a.Parts[i] == Value || a.Parts[i] == Definition {
+			continue
+		}
+		for _, o := range figures {
+			if o.says(a.word(i)) && !o.in(a.form) {
+				list = append(list, i)
+			}
+		}
+	}
+	return list
 }
 
 // hasUnexplained finds a condition whose column and value no word names.

@@ -135,4 +135,15 @@ var synonyms = []english.Set{
 var beforeNoun = english.NewSet("of from with without in for by per about on the a an our my your their any all which what many much each every no some and or")
 
 // asksFor are words that what is asked for follows.
-var asksFor = english.NewSet("many much total average mean median sum number count avg maximum minimum highest lowest")
+var asksFor = english.NewSet("many much total average mean median sum number count avg maximum minimum highest lowest most least fewest")
+
+// figures are words for what nothing but its own operation computes.
+var figures = []operation{
+	{oneOf("median"), computes(form.Median, form.Percentile)},
+	{oneOf("percentile quartile decile"), computes(form.Percentile, form.Median)},
+	{oneOf("cumulative cumulated"), computes(form.Running)},
+	{oneOf("correlation correlate correlates correlated"), computes(form.Corr)},
+}
+
+// auxiliaries stand before what was done to things.
+var auxiliaries = english.NewSet("is are was were be been being get gets got has have had")

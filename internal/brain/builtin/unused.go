@@ -30,7 +30,7 @@ func (r *reading) findUnused(ctx context.Context, a *brain.Answer) error {
 		return nil
 	}
 	words, err := r.withoutInfluence(ctx, accounted.Suspicious(ctx, r.near))
-	for _, w := range accounted.Lacking(ctx, r.near, tuning.NearAskedFor) {
+	for _, w := range slices.Concat(accounted.Uncomputed(), accounted.Lacking(ctx, r.near, tuning.NearAskedFor)) {
 		if !slices.Contains(words, w) {
 			words = append(words, w)
 		}
