@@ -73,9 +73,14 @@ func (t *dialogue) showAnswer(of *turn) error {
 	for _, text := range of.Draft.Assumptions {
 		t.paragraph("~ "+text, terminal.Dim)
 	}
+	for _, d := range of.Cell.Diagnostics {
+		if d.Code == answer.Doubtful {
+			t.printHeadline("!", fault.Begin(d.Message)+".")
+		}
+	}
 	t.showVerdict(of)
 	t.showSources(of)
-	t.diagnose(slices.DeleteFunc(slices.Clone(of.Cell.Diagnostics), func(d fault.Diagnostic) bool { return d.Code == answer.Detail }))
+	t.diagnose(slices.DeleteFunc(slices.Clone(of.Cell.Diagnostics), func(d fault.Diagnostic) bool { return d.Code == answer.Detail || d.Code == answer.Doubtful }))
 	t.diagnose(findings(of.Cell))
 	if offers := of.Offers(); len(offers) > 0 && of.Doubtful() {
 		t.printf("\nIt could also mean:\n")
@@ -298,17 +303,35 @@ func (t *dialogue) showHow(offers int) {
 	}
 }
 
-// narrow is the first columns of a table: enough to tell readings apart.
+// narrow is the first columns of a table with rounded figures: enough to tell
+// readings apart.
 func narrow(t *table.Table) *table.Table {
 	const most = 5
-	if len(t.Columns) <= most {
-		return t
-	}
-	out := &table.Table{Columns: t.Columns[:most]}
+	out := &table.Table{Columns: t.Columns[:min(len(t.Columns), most)]}
 	for _, row := range t.Rows {
-		out.Rows = append(out.Rows, row[:most])
+		short := slices.Clone(row[:len(out.Columns)])
+		for i, v := range short {
+			short[i] = rounded(v)
+		}
+		out.Rows = append(out.Rows, short)
 	}
 	return out
+}
+
+// rounded is a fraction with two decimals, or with three digits where it is small.
+func rounded(v table.Value) table.Value {
+	f, ok := v.Float64()
+	if _, whole := v.Int64(); !ok || whole || f == 0 || math.IsInf(f, 0) || math.IsNaN(f) {
+		return v
+	}
+	scale := 100.0
+	if size := math.Abs(f); size < 1 {
+		scale = math.Pow(10, math.Min(12, 2-math.Floor(math.Log10(size))))
+	}
+	if near := math.Round(f*scale) / scale; near != f {
+		return table.NewFloat(near)
+	}
+	return v
 }
 
 func (t *dialogue) showOffer(i int, o answer.Draft) {

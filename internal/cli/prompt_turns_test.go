@@ -34,13 +34,13 @@ func TestAChoiceThatFailsLeavesTheConversationWhereItWas(t *testing.T) {
 	}
 }
 
-// A question back about one reading is answered with yes; of several, yes says none.
-func TestYesTakesTheOnlyReading(t *testing.T) {
+// The only reading of a question is given with its doubt; of several, yes says none.
+func TestTheOnlyReadingIsGiven(t *testing.T) {
 	b := newBench(t)
-	b.brain.answers["doubtful"] = &brain.Answer{Outcome: brain.Unsure, Confidence: 0.3, Readings: []brain.Reading{perProduct}}
-	_, out, _ := b.run("doubtful\nYes.\n", "--db", b.db)
-	contains(t, "output", out, "! I'm not sure I read this right. Is this what you mean?\n  1  ", "as you chose")
-	if strings.Contains(out, "Do you mean") {
+	b.brain.answers["doubtful"] = &brain.Answer{Outcome: brain.Unsure, Confidence: 0.3, Doubt: "I did not use “red”.", Readings: []brain.Reading{perProduct}}
+	_, out, _ := b.run("doubtful\n", "--db", b.db)
+	contains(t, "output", out, "! I did not use “red”.", "unsure, 30%", "2 rows")
+	if strings.Contains(out, "as you chose") {
 		t.Errorf("one reading is offered as a choice:\n%s", out)
 	}
 	_, out, _ = b.run("which\nyes\n", "--db", b.db)

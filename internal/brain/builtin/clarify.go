@@ -141,11 +141,35 @@ func askAbout(parts []string, readings []brain.Reading) *brain.Clarification {
 	return offer(question, readings)
 }
 
-// offer asks whether one of the readings is meant.
+// offer asks whether one of the readings is meant. Each is said by what the others
+// do not say.
 func offer(question string, readings []brain.Reading) *brain.Clarification {
 	c := &brain.Clarification{Question: question}
-	for i, r := range readings[:min(len(readings), tuning.MaxChoices)] {
-		c.Choices = append(c.Choices, brain.Choice{Text: r.Sentence, Reading: i})
+	for i, text := range differences(readings[:min(len(readings), tuning.MaxChoices)]) {
+		c.Choices = append(c.Choices, brain.Choice{Text: text, Reading: i})
 	}
 	return c
+}
+
+// differences says of each reading what not all of them say. Where that does not
+// tell them apart they are said in full.
+func differences(readings []brain.Reading) []string {
+	var short, full []string
+	for _, r := range readings {
+		var own []string
+		for _, c := range r.Clauses {
+			if slices.ContainsFunc(readings, func(o brain.Reading) bool { return !slices.Contains(o.Clauses, c) }) {
+				own = append(own, c.Text)
+			}
+		}
+		text := strings.Join(own, ", ")
+		if text == "" || slices.Contains(short, text) {
+			text = "" // it differs in what it leaves out
+		}
+		short, full = append(short, text), append(full, r.Sentence)
+	}
+	if len(readings) < 2 || slices.Contains(short, "") {
+		return full
+	}
+	return short
 }
