@@ -151,7 +151,20 @@ func (a *app) replay(ctx context.Context, ref, db string) error {
 			WithHint("ask those questions again for current answers")
 	}
 	if !a.json {
-		a.notes.Note(a.Stderr, "%s, all unchanged", count(len(outcomes), "cell"))
+		empty := 0 // questions without an answer did not run, and are not unchanged
+		for _, o := range outcomes {
+			if o.Verdict == notebook.NothingToRun {
+				empty++
+			}
+		}
+		switch {
+		case empty == 0:
+			a.notes.Note(a.Stderr, "%s, all unchanged", count(len(outcomes), "cell"))
+		case empty == len(outcomes):
+			a.notes.Note(a.Stderr, "%s, nothing to run", count(len(outcomes), "cell"))
+		default:
+			a.notes.Note(a.Stderr, "%s unchanged, %d with nothing to run", count(len(outcomes)-empty, "cell"), empty)
+		}
 	}
 	return nil
 }
