@@ -24,13 +24,16 @@ func (r *reading) findUnused(ctx context.Context, a *brain.Answer) error {
 		return nil
 	}
 	accounted := account.Of(r.ix, r.asked, first, r.requirements)
-	if far := accounted.Lacking(ctx, r.near, tuning.FarAskedFor); len(far) > 0 {
+	near := float32(tuning.NearAskedFor)
+	if far := accounted.Lacking(ctx, r.near, tuning.FarAskedFor); a.Confidence >= tuning.KnowsBetter {
+		near = -1 // the parser knows what the word means here
+	} else if len(far) > 0 {
 		r.rules.Note(unusedWord)
 		*a = brain.Answer{Outcome: brain.Declined, Confidence: tuning.SurelyMissing, Missing: reply.Lacks(r.texts(far)), Evidence: a.Evidence}
 		return nil
 	}
 	words, err := r.withoutInfluence(ctx, accounted.Suspicious(ctx, r.near))
-	for _, w := range slices.Concat(accounted.Uncomputed(), accounted.Lacking(ctx, r.near, tuning.NearAskedFor)) {
+	for _, w := range slices.Concat(accounted.Uncomputed(), accounted.Lacking(ctx, r.near, near)) {
 		if !slices.Contains(words, w) {
 			words = append(words, w)
 		}

@@ -114,6 +114,10 @@ const (
 const (
 	StandsAlone   = 0.6
 	SurelyMissing = 0.8
+	// KnowsBetter is the confidence from which a word that is far in meaning from
+	// what the form reads is taken as a name for it that is not written anywhere: of
+	// such answers to our own held-out databases 7 of 8 were right, below it 1 of 6.
+	KnowsBetter = 0.75
 )
 
 // Questions back and rankings that do not say by what; set by hand.
