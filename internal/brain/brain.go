@@ -70,7 +70,7 @@ const (
 
 // LikelyFrom is how sure an answer must be to be called likely: clearly more
 // often right than wrong.
-const LikelyFrom = 0.55
+const LikelyFrom = 0.50
 
 // Reading is one way to understand a question.
 type Reading struct {

@@ -378,7 +378,7 @@ type contents struct {
 	texts           []string // in lower case
 	timed           bool     // a period, or a part of a date
 	numbered        bool     // a number other than a limit of one
-	ordered, counts bool
+	ordered         bool
 	ops             map[form.Op]bool
 	conds           map[form.CondOp]bool
 	distinct        bool

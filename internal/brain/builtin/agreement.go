@@ -9,6 +9,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/render"
+	"github.com/plumbdata/plumb/internal/brain/require"
 	"github.com/plumbdata/plumb/internal/brain/ruleparser"
 	"github.com/plumbdata/plumb/internal/brain/terms"
 )
@@ -62,4 +63,10 @@ func showTheSame(a, b *form.Query) bool {
 		})
 	}
 	return plain(a) && plain(b) && same(a.Select, b.Select) && same(a.Group, b.Group) && reflect.DeepEqual(a.Where, b.Where)
+}
+
+// isSaid is true for an answer that is one figure, which the question says for sure.
+func (j *judgement) isSaid() bool {
+	return len(j.first.Unmet) == 0 && len(j.first.Query.Select) == 1 && len(j.first.Query.Group) == 0 &&
+		slices.ContainsFunc(require.Find(j.ix, j.asked, nil), (*require.Requirement).SaysFigure)
 }

@@ -136,6 +136,10 @@ func (j *judgement) setConfidence() {
 		j.rules.Note(repairedForms)
 		j.limit(tuning.RepairedAtMost)
 	}
+	if j.rules.On(guessedDate) && candidates.GuessesDate(j.ix, j.first.Query, j.asked) {
+		j.rules.Note(guessedDate)
+		j.limit(tuning.GuessedAtMost)
+	}
 	if j.rules.On(moneyWords) && j.isTakings() {
 		j.rules.Note(moneyWords)
 		figure := &form.Query{Tables: j.first.Query.Tables, Keep: form.NoTable, Select: []*form.Expr{j.takingsOf()}}
@@ -143,7 +147,7 @@ func (j *judgement) setConfidence() {
 		a.Confidence = max(a.Confidence, tuning.AgreedAtLeast)
 		spread(a.Readings, a.Confidence)
 	}
-	if a.Confidence < tuning.LikelyFrom && j.rules.On(agreement) && rulesAgree(j.ix, j.first, j.asked) {
+	if a.Confidence < tuning.LikelyFrom && j.rules.On(agreement) && (rulesAgree(j.ix, j.first, j.asked) || j.isSaid()) {
 		j.rules.Note(agreement)
 		a.Confidence = tuning.AgreedAtLeast
 		spread(a.Readings, a.Confidence)

@@ -97,6 +97,8 @@ type doubt struct {
 
 var doubts = []doubt{
 	{"stored values", "A column of a few values is compared with one of them.", findUnstoredValues},
+	{"shared words", "A word that several values of a column have stands for none of them alone.", findSharedWords},
+	{"what sells", "What sells best is asked where both pieces and money tell it.", findUnsaidPieces},
 	{"found values", "That nothing is found is no answer where a name is not known at all.", findUnknownNames},
 	{"unused names", "A name that the data does not have is not passed over.", findUnusedNames},
 	{"unmet requirements", "An answer leaves out and guesses nothing that the question says for sure.", findUnmetRequirements},
@@ -113,6 +115,7 @@ const (
 	knownDurations      = "known durations"      // the slowest needs something that says how long
 	describedTerms      = "described terms"      // what a document describes in prose is never sure
 	repairedForms       = "repaired forms"       // what the parser did not write is never sure
+	guessedDate         = "guessed date"         // a period of one of several dates, which the question does not name, is never sure
 	agreement           = "agreement"            // what rules read, too, is given
 	unusedWord          = "unused words"         // what leaves out a word with meaning says so, and is not given
 	topic               = "topic"                // a message without a word of the data is declined

@@ -99,3 +99,37 @@ func eventOf(ix *index.Index, c *index.Column) string {
 	}
 	return strings.Join(list, " ")
 }
+
+// GuessesDate is true for a form with a period or a bucket of a date that the
+// question does not name, where the table has dates of other events too and none is
+// that of the table itself.
+func GuessesDate(ix *index.Index, q *form.Query, asked *link.Question) bool {
+	found := false
+	look := func(e *form.Expr) {
+		if e == nil || e.Op != form.Column || e.Column == 0 || ix.Columns[e.Column].Kind != index.Time {
+			return
+		}
+		c := &ix.Columns[e.Column]
+		own := eventOf(ix, &index.Column{Table: c.Table})
+		named := slices.ContainsFunc(asked.Names, func(n link.Name) bool { return n.Column && n.Number == e.Column })
+		if named || eventOf(ix, c) == own {
+			return
+		}
+		found = found || slices.ContainsFunc(ix.Tables[c.Table].Columns, func(o int) bool {
+			return o != e.Column && ix.Columns[o].Kind == index.Time && eventOf(ix, &ix.Columns[o]) != eventOf(ix, c)
+		})
+	}
+	q.EachQuery(func(q *form.Query) {
+		q.Visit(func(e *form.Expr) {
+			switch e.Op {
+			case form.Day, form.Week, form.Month, form.Quarter, form.Year:
+				look(e.Args[0])
+			}
+		}, func(c *form.Cond) {
+			if c.Op == form.During || c.Op == form.NotDuring {
+				look(c.Left)
+			}
+		})
+	})
+	return found
+}

@@ -69,7 +69,7 @@ const ExactLeast = 0.25
 // answers just below, likely from 0.40 (of business valid answers called so 73%
 // were right, 79% now).
 const (
-	SureFrom   = 0.90
+	SureFrom   = 0.92
 	LikelyFrom = brain.LikelyFrom
 )
 
@@ -80,6 +80,7 @@ const DeclineFrom = 0.5
 // How sure an answer may be.
 const (
 	HurriedAtMost   = SureFrom - 0.01 // a time limit had a part in it
+	GuessedAtMost   = SureFrom - 0.01 // it is about one of several dates, and the question does not say which
 	RepairedAtMost  = 0.85            // the parser did not write it; on the small databases and the demo
 	DescribedAtMost = 0.6             // a document describes in prose what the database has under the same name
 	AgreedAtLeast   = 0.6             // rules come to it as well, and no word of the question is unused

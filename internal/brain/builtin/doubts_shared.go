@@ -1,0 +1,95 @@
+package builtin
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/columns"
+	"github.com/plumbdata/plumb/internal/english"
+)
+
+// findSharedWords finds words that several values of a column have, where a form
+// asks for one of these: deals are closed when they are won and when they are lost.
+func findSharedWords(j *judgement) (parts []string, _ string) {
+	said := map[string]bool{}
+	for _, w := range j.asked.Words {
+		said[english.Stem(strings.ToLower(w.Text))] = true
+	}
+	asked := map[int][]string{} // the values that the form asks for, by column
+	j.first.Query.EachValue(func(v *form.Value, column int) {
+		if v.Kind == form.Text && v.Stored && column > 0 && len(j.ix.Columns[column].Enum) > 1 {
+			asked[column] = append(asked[column], v.Text)
+		}
+	})
+	for column, texts := range asked {
+		for _, text := range texts {
+			if shared := sharedWord(j.ix.Columns[column].Enum, text, texts, said); shared != "" {
+				parts = append(parts, quote(shared))
+			}
+		}
+	}
+	return parts, ""
+}
+
+// sharedWord is the only word of a value that the question says, if another value
+// that the form does not ask for has it, too; else "".
+func sharedWord(enum []index.Value, text string, asked []string, said map[string]bool) string {
+	words, common := wordsIn(text), ""
+	if len(words) < 2 {
+		return ""
+	}
+	for _, w := range words {
+		switch {
+		case !said[english.Stem(w)]:
+		case common != "":
+			return "" // several words tell it
+		default:
+			common = w
+		}
+	}
+	if common != "" && slices.ContainsFunc(enum, func(o index.Value) bool {
+		return o.Text != text && !slices.Contains(asked, o.Text) && slices.Contains(wordsIn(o.Text), common) && len(wordsIn(o.Text)) > 1
+	}) && !said[strings.ToLower(text)] {
+		return common
+	}
+	return ""
+}
+
+func wordsIn(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+// findUnsaidPieces asks what sells best where a form counts pieces, and there is an
+// amount of money beside them.
+func findUnsaidPieces(j *judgement) (_ []string, question string) {
+	sells, pieces := false, false
+	for _, w := range j.asked.Words[j.asked.Context:] {
+		text := strings.ToLower(w.Text)
+		sells = sells || english.Among(text, "sell sells selling sold seller sellers")
+		pieces = pieces || english.Among(english.Singular(text), "unit piece quantity number many item volume much copy")
+	}
+	if !sells || pieces {
+		return nil, ""
+	}
+	for _, o := range j.first.Query.Order {
+		if o.By.Op != form.Sum || o.By.Args[0].Op != form.Column || o.By.Args[0].Column == 0 {
+			continue
+		}
+		c := &j.ix.Columns[o.By.Args[0].Column]
+		if !isPieces(c) || !slices.ContainsFunc(j.ix.Tables[c.Table].Columns, func(n int) bool {
+			other := &j.ix.Columns[n]
+			return other.Measure && !other.Averages && columns.IsAmount(other.Words)
+		}) {
+			continue
+		}
+		return nil, "Ranked by how many were sold, or by the money?"
+	}
+	return nil, ""
+}
+
+func isPieces(c *index.Column) bool {
+	return slices.ContainsFunc(c.Words, func(w string) bool { return english.Among(w, "quantity units pieces sold count") })
+}
