@@ -56,7 +56,7 @@ export function stageOf(work: Work): string {
 export const attemptOf = (work: Work): number => (work.steps.length > 1 ? work.steps.length : 0);
 
 /** What is clearly more often right than wrong is called likely; a model may not say how sure it is. */
-export const likely = (confidence: number | undefined): boolean => confidence === undefined || confidence >= 0.55;
+export const likely = (confidence: number | undefined): boolean => confidence === undefined || confidence >= 0.5;
 
 const hardly = 0.01; // less likely readings are not offered
 const mostOffers = 3;
