@@ -3,7 +3,9 @@ package builtin
 import (
 	"reflect"
 	"slices"
+	"strings"
 
+	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/candidates"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
@@ -12,6 +14,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/require"
 	"github.com/plumbdata/plumb/internal/brain/ruleparser"
 	"github.com/plumbdata/plumb/internal/brain/terms"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // formByRules is what the rules that read questions without the parser come to,
@@ -65,8 +68,41 @@ func showTheSame(a, b *form.Query) bool {
 	return plain(a) && plain(b) && same(a.Select, b.Select) && same(a.Group, b.Group) && reflect.DeepEqual(a.Where, b.Where)
 }
 
-// isSaid is true for an answer that is one figure, which the question says for sure.
+// isSaid is true for an answer that is one figure, which the question says for sure,
+// or whose column it names.
 func (j *judgement) isSaid() bool {
-	return len(j.first.Unmet) == 0 && len(j.first.Query.Select) == 1 && len(j.first.Query.Group) == 0 &&
+	return j.namesFigure() || len(j.first.Unmet) == 0 && len(j.first.Query.Select) == 1 && len(j.first.Query.Group) == 0 &&
 		slices.ContainsFunc(require.Find(j.ix, j.asked, nil), (*require.Requirement).SaysFigure)
+}
+
+// namesFigure is true for an answer with one figure, whose column is the only measure
+// that the question names in full.
+func (j *judgement) namesFigure() bool {
+	if j.asked.Context > 0 || len(j.asked.Unlinked()) > 0 || len(j.first.Unmet) > 0 {
+		return false
+	}
+	var named []int
+	for _, n := range j.asked.Names {
+		said := strings.ToLower(j.asked.Words[n.First].Text)
+		if n.Column && n.Kind == 1 && j.ix.Columns[n.Number].Measure && !(n.End == n.First+1 && english.Among(said, "total sum overall amount average count number")) {
+			named = append(named, n.Number)
+		}
+	}
+	first := figureOf(j.first.Query)
+	if !slices.Contains(named, first) || slices.ContainsFunc(named, func(n int) bool { return !slices.Equal(j.ix.Columns[n].Words, j.ix.Columns[first].Words) }) {
+		return false
+	}
+	return !slices.ContainsFunc(j.answer.Readings, func(r brain.Reading) bool {
+		q, ok := r.Form.(*form.Query)
+		return ok && figureOf(q) != first && slices.Contains(named, figureOf(q))
+	})
+}
+
+// figureOf is the column that the only figure of a form is of, or 0.
+func figureOf(q *form.Query) int {
+	figures := slices.DeleteFunc(slices.Clone(q.Select), func(e *form.Expr) bool { return !e.Op.Aggregates() })
+	if len(figures) != 1 || figures[0].Args[0].Op != form.Column {
+		return 0
+	}
+	return figures[0].Args[0].Column
 }
