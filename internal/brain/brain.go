@@ -68,8 +68,8 @@ const (
 	Declined Outcome = "declined" // the data cannot answer it
 )
 
-// LikelyFrom is how sure an answer must be to be called likely: clearly more
-// often right than wrong.
+// LikelyFrom is how sure an answer must be to be called likely: more often right
+// than wrong.
 const LikelyFrom = 0.50
 
 // Reading is one way to understand a question.

@@ -109,7 +109,6 @@ var operations = []operation{
 	},
 		func(f *contents) bool { return f.money }},
 	{oneOf("times often occurrences frequency headcount count counts volume quantity tally"), computes(form.Count, form.Sum, form.Groups)},
-	{oneOf("age ages aged old older young younger"), func(f *contents) bool { return f.timed }},
 }
 
 // isSuperlative is true for busiest, dearest and their like.

@@ -52,7 +52,7 @@ func sharedWord(enum []index.Value, text string, asked []string, said map[string
 	}
 	if common != "" && slices.ContainsFunc(enum, func(o index.Value) bool {
 		return o.Text != text && !slices.Contains(asked, o.Text) && slices.Contains(wordsIn(o.Text), common) && len(wordsIn(o.Text)) > 1
-	}) && !said[strings.ToLower(text)] {
+	}) {
 		return common
 	}
 	return ""

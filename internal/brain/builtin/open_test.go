@@ -64,7 +64,7 @@ func TestASlowStartIsMadeUpFor(t *testing.T) {
 }
 
 // TestAChangedTableIsNoticed asks about rows that came after the index was kept,
-// and gets what an index that is built anew would give.
+// and gets what a new index would give.
 func TestAChangedTableIsNoticed(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "shop.db")

@@ -24,16 +24,17 @@ func (r *reading) findUnused(ctx context.Context, a *brain.Answer) error {
 		return nil
 	}
 	accounted := account.Of(r.ix, r.asked, first, r.requirements)
-	near := float32(tuning.NearAskedFor)
-	if far := accounted.Lacking(ctx, r.near, tuning.FarAskedFor); a.Confidence >= tuning.KnowsBetter {
-		near = -1 // the parser knows what the word means here
-	} else if len(far) > 0 {
-		r.rules.Note(unusedWord)
-		*a = brain.Answer{Outcome: brain.Declined, Confidence: tuning.SurelyMissing, Missing: reply.Lacks(r.texts(far)), Evidence: a.Evidence}
-		return nil
+	var lacking []int
+	if a.Confidence < tuning.KnowsBetter { // else the parser knows what such a word means here
+		if far := accounted.Lacking(ctx, r.near, tuning.FarAskedFor); len(far) > 0 {
+			r.rules.Note(unusedWord)
+			*a = brain.Answer{Outcome: brain.Declined, Confidence: tuning.SurelyMissing, Missing: reply.Lacks(r.texts(far)), Evidence: a.Evidence}
+			return nil
+		}
+		lacking = accounted.Lacking(ctx, r.near, tuning.NearAskedFor)
 	}
 	words, err := r.withoutInfluence(ctx, accounted.Suspicious(ctx, r.near))
-	for _, w := range slices.Concat(accounted.Uncomputed(), accounted.Lacking(ctx, r.near, near)) {
+	for _, w := range slices.Concat(accounted.Uncomputed(), lacking) {
 		if !slices.Contains(words, w) {
 			words = append(words, w)
 		}

