@@ -58,6 +58,8 @@ func ordinal(c *subject) (verdict, bool) {
 	switch {
 	case coordinates[last]:
 		return verdict{role: Other, why: "a coordinate: sums mean nothing"}, true
+	case c.mentions(runningTotals):
+		return verdict{role: Other, why: "a running total: sums over time would mislead"}, true
 	case contacts[last], neverSummed[last], last == "order" && c.mentions(sorting):
 		return verdict{role: Other, why: fmt.Sprintf("the name says %s: a number that names something, not an amount", last)}, true
 	case ordinals[last], positions[last], labels[last]:
@@ -146,8 +148,9 @@ func numeral(w string) bool { return strings.Trim(w, "0123456789") == "" }
 var (
 	asks = english.NewSet("is has was can should may allow allows did does are")
 
-	coordinates = english.NewSet("lat latitude lon lng long longitude x y z easting northing")
-	neverSummed = english.NewSet(`postcode postal zipcode ssn ein code version port hash checksum seed sequence index year isbn ean upc
+	runningTotals = english.NewSet("cumulative cum running ytd")
+	coordinates   = english.NewSet("lat latitude lon lng long longitude x y z easting northing")
+	neverSummed   = english.NewSet(`postcode postal zipcode ssn ein code version port hash checksum seed sequence index year isbn ean upc
 		barcode imei pin extension color colour oid month quarter`)
 	sorting  = english.NewSet("sort display list sequence")
 	ordinals = english.NewSet(`priority severity rank ranking place position tier class type kind category group status state stage step

@@ -32,6 +32,8 @@ const (
 const (
 	asRows     = "rows" // columns that are periods
 	asColumns  = "columns"
+	asAdded    = "added amounts" // running totals over such columns: what each period adds
+	asRunning  = "running totals"
 	asOne      = "one table" // files of one shape
 	asSeparate = "separate tables"
 	asEncoding = "encoding "
@@ -87,6 +89,10 @@ func (t tableSettings) with(r source.ReadAs) (tableSettings, error) {
 		t.Wide = &yes
 	case r.As == asColumns:
 		t.Wide = &no
+	case r.As == asAdded:
+		t.Running = &no
+	case r.As == asRunning:
+		t.Running = &yes
 	case r.As == asWithoutFooter:
 		t.Footer = &no
 	case r.As == asWithFooter:
@@ -99,7 +105,7 @@ func (t tableSettings) with(r source.ReadAs) (tableSettings, error) {
 		t.Encoding = encoding
 	default:
 		return t, fault.New(fault.Usage, "a file cannot be read as %.40q", r.As).
-			WithHint("%s", strings.Join([]string{asRows, asColumns, asWithFooter, asWithoutFooter, asOne, asSeparate}, ", ")+", or an encoding such as "+asEncoding+encodings[1])
+			WithHint("%s", strings.Join([]string{asRows, asColumns, asAdded, asRunning, asWithFooter, asWithoutFooter, asOne, asSeparate}, ", ")+", or an encoding such as "+asEncoding+encodings[1])
 	}
 	return t, nil
 }

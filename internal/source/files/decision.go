@@ -19,6 +19,7 @@ const (
 	AsText     As = "text"           // though it looks like something else
 	AsMissing  As = "missing values" // in a column of text
 	AsRows     As = "rows"           // columns that are periods
+	AsAdded    As = "added amounts"  // running totals over such columns
 	AsList     As = "a list"         // a cell with several values
 	AsParts    As = "parts of a date"
 	AsOneTable As = "one table"  // files of one shape
@@ -98,7 +99,7 @@ func fileDiagnostics(decisions []Decision) []fault.Diagnostic {
 	var infos, warnings []fault.Diagnostic
 	file := decisions[0].File
 	read := func(d Decision) bool {
-		return d.As != AsParts && d.Example != "" && d.Value != "" && d.Value != d.Example && d.Assumption == ""
+		return d.As != AsParts && d.As != AsAdded && d.Example != "" && d.Value != "" && d.Value != d.Example && d.Assumption == ""
 	}
 	told := group(slices.DeleteFunc(slices.Clone(decisions), func(d Decision) bool { return !read(d) }), func(d Decision) string { return string(d.As) + " " + d.Unit })
 	for _, same := range told {
@@ -139,6 +140,8 @@ func fileDiagnostics(decisions []Decision) []fault.Diagnostic {
 			infos = append(infos, info("%s: %s", file, d.Reason))
 		case d.As == AsParts:
 			infos = append(infos, info("%s of %s are parts of a date, which the column %s holds: %s", d.Column, file, d.Value, d.Example))
+		case d.As == AsAdded:
+			infos = append(infos, info("the figures of %s are running totals: the column %s holds what each %s adds, and %s the total until then", file, d.Column, d.Example, d.Value))
 		case d.As == AsList: // told together
 		case d.As == AsOneTable:
 			infos = append(infos, info("the %s %s are read as one table, %s; its column %s says where a row comes from", d.Column, file, d.Table, d.Value))

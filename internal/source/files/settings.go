@@ -29,12 +29,13 @@ type settings struct {
 type tableSettings struct {
 	Encoding  string        `yaml:"encoding"`
 	Delimiter string        `yaml:"delimiter"`
-	HeaderRow *int          `yaml:"header"` // the line with the names of the columns; 0 for none
-	Wide      *bool         `yaml:"wide"`   // false: columns that are periods stay columns
-	Lists     *bool         `yaml:"lists"`  // false: lists in a cell stay text
-	Dates     *bool         `yaml:"dates"`  // false: no date is made of a year and a month
-	Footer    *bool         `yaml:"footer"` // true: notes and totals at the end stay rows
-	Union     *bool         `yaml:"union"`  // files of one shape are one table; nil for what the folder says
+	HeaderRow *int          `yaml:"header"`  // the line with the names of the columns; 0 for none
+	Wide      *bool         `yaml:"wide"`    // false: columns that are periods stay columns
+	Running   *bool         `yaml:"running"` // true: running totals over columns that are periods stay as they are
+	Lists     *bool         `yaml:"lists"`   // false: lists in a cell stay text
+	Dates     *bool         `yaml:"dates"`   // false: no date is made of a year and a month
+	Footer    *bool         `yaml:"footer"`  // true: notes and totals at the end stay rows
+	Union     *bool         `yaml:"union"`   // files of one shape are one table; nil for what the folder says
 	Columns   columnsByName `yaml:"columns"`
 
 	Header int `yaml:"-"` // HeaderRow, 0 where it is left to Plumb, -1 for none
@@ -77,7 +78,7 @@ func readSettings(path string) (s settings, err error) {
 	broken := func(err error) error {
 		text := strings.TrimSpace(yaml.FormatError(err, false, true))
 		return fault.Wrap(err, fault.Config, "%s: %s", path, text).
-			WithHint("it may say union, and for each of files: encoding, delimiter, header, wide, lists, footer, union and columns; see docs/files.md")
+			WithHint("it may say union, and for each of files: encoding, delimiter, header, wide, running, lists, dates, footer, union and columns; see docs/files.md")
 	}
 	if err != nil {
 		return s, broken(cause(err))

@@ -74,8 +74,20 @@ func (b *build) lengthen(ctx context.Context, f file, s staged) (staged, error) 
 	for _, c := range long.columns {
 		names = append(names, c.name)
 	}
-	names = cleanNames(append(names, period, valueName(tableName(f))))
+	value := valueName(tableName(f))
+	names = cleanNames(append(names, period, value))
 	long.columns = append(long.columns, column{"period", names[len(names)-2], "VARCHAR"}, column{"cell", names[len(names)-1], "VARCHAR"})
+	added, err := b.findAdded(ctx, f, s, kind, cells)
+	if err != nil {
+		return s, err
+	}
+	if added != nil {
+		running := cleanNames(append(slices.Clone(names), "cumulative_"+value))
+		long.columns = append(long.columns, column{"running", running[len(running)-1], "VARCHAR"})
+		b.unit.Decisions = append(b.unit.Decisions, Decision{File: f.shown, Column: names[len(names)-1], As: AsAdded, Example: map[periodKind]string{periodMonth: "month", periodQuarter: "quarter", periodDay: "day"}[kind], Value: running[len(running)-1]})
+		ids = append(ids, fmt.Sprintf("unnest([%s]) AS running", strings.Join(cells, ", ")))
+		cells = added
+	}
 	sql := fmt.Sprintf("CREATE OR REPLACE TEMP TABLE long AS SELECT * FROM (SELECT %s unnest([%s]) AS period, unnest([%s]) AS cell FROM %s) WHERE cell IS NOT NULL",
 		strings.Join(append(ids, ""), ", "), strings.Join(periods, ", "), strings.Join(cells, ", "), s.table)
 	for _, sql := range []string{sql, "DROP TABLE " + s.table} {
