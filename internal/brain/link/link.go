@@ -281,7 +281,9 @@ func (q *Question) periods() {
 		q.addPeriod(s.Period, s.Text, s.First, s.End)
 		if last != nil && s.First-last.End <= 1 && adjoin(last.Period, s.Period) {
 			n++
-			q.addPeriod(span.Period{Start: last.Period.Start, End: s.Period.End, Grain: s.Period.Grain}, last.Text+" and "+s.Text, last.First, s.End)
+			both := span.Span{Text: last.Text + " and " + s.Text, First: last.First, End: s.End, Period: span.Period{Start: last.Period.Start, End: s.Period.End, Grain: s.Period.Grain}}
+			q.addPeriod(both.Period, both.Text, both.First, both.End)
+			s = &both // June, July and August are one period
 		}
 		last = s
 	}

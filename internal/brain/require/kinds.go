@@ -37,6 +37,7 @@ const (
 	Cost        Kind = "cost"         // what was lost to, spent on or saved by something: one sum
 	StateAmount Kind = "state amount" // what things in a state amount to: a sum, and no count
 	Margin      Kind = "margin"       // profits as a part of sales
+	Correlation Kind = "correlation"  // how much two figures go together
 	Duration    Kind = "duration"     // who or what takes the longest or the shortest time
 )
 
@@ -77,6 +78,7 @@ var rules = []*rule{
 	{Cost, (*reader).findCost, (*Requirement).addsAmounts, (*repairer).showAmounts, (*Requirement).hasColumns},
 	{StateAmount, (*reader).findStateAmount, (*Requirement).addsAmounts, (*repairer).showAmounts, (*Requirement).hasColumns},
 	{Margin, (*reader).findMargin, (*Requirement).dividesProfit, (*repairer).divideProfit, always},
+	{Correlation, (*reader).findCorrelation, (*Requirement).correlates, (*repairer).correlate, (*Requirement).hasColumns},
 	{Duration, (*reader).findDuration, (*Requirement).ranksByDuration, (*repairer).rankByDuration, (*Requirement).hasThings},
 }
 

@@ -1,0 +1,54 @@
+package candidates
+
+import (
+	"slices"
+
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
+)
+
+// hiddenGroups are the things that the figures of a form are for, beside others that
+// it shows, and that it does not show itself: sales by month and region without the
+// region. Keys stay hidden behind the names that they belong to.
+func hiddenGroups(ix *index.Index, q *form.Query) []*form.Expr {
+	if len(q.Group) < 2 || q.Limit != nil || q.Place != nil || q.Distinct || q.Other != nil || len(q.Per) > 0 || !slices.ContainsFunc(q.Select, (*form.Expr).Aggregates) {
+		return nil
+	}
+	shows := func(g *form.Expr) bool {
+		return slices.ContainsFunc(q.Select, func(e *form.Expr) bool { return form.SameFigure(e, g) })
+	}
+	var list []*form.Expr
+	for _, g := range q.Group {
+		if !shows(g) && !isKey(ix, g) {
+			list = append(list, g)
+		}
+	}
+	if len(list) == len(q.Group) || slices.ContainsFunc(q.Select, nested) {
+		return nil // one figure of all groups
+	}
+	return list
+}
+
+func isKey(ix *index.Index, e *form.Expr) bool {
+	if e.Op != form.Column || e.Column == 0 {
+		return false
+	}
+	c := &ix.Columns[e.Column]
+	return c.Primary || c.Foreign || c.Unique || c.Kind == index.Number && !c.Measure && c.Form == index.NoForm || ix.EntityOf(e.Column) != nil
+}
+
+// nested is true for an aggregate of aggregates, which has no groups of its own.
+func nested(e *form.Expr) bool {
+	return e.Aggregates() && slices.ContainsFunc(e.Args, (*form.Expr).Aggregates) && (e.Op == form.Avg || e.Op == form.Sum || e.Op == form.Max || e.Op == form.Min || e.Op == form.Count || e.Op == form.Median)
+}
+
+// showGroups puts them behind the last group that is shown.
+func showGroups(c *Case) {
+	at := 0
+	for i, e := range c.Query.Select {
+		if !e.Aggregates() {
+			at = i + 1
+		}
+	}
+	c.Query.Select = slices.Insert(slices.Clone(c.Query.Select), at, hiddenGroups(c.Index, c.Query)...)
+}
