@@ -24,7 +24,7 @@ func fuel(t *testing.T) (*index.Index, *link.Linker) {
 		{Name: "fuel", Rows: 4000, Columns: []schema.Column{{Name: "date", Kind: table.Date}, text("state", 27), text("product", 3), {Name: "sold", Kind: table.Int, Role: schema.Measure}}},
 		{Name: "trips", Rows: 4000, PrimaryKey: []string{"id"}, Columns: []schema.Column{{Name: "id", Kind: table.Int, Distinct: 4000}, {Name: "started", Kind: table.Date}, text("zone", 20), text("payment", 4),
 			{Name: "ride_minutes", Kind: table.Int, Role: schema.Measure}, {Name: "fare", Kind: table.Float, Role: schema.Measure}}},
-	}}, braintest.Values{"fuel.product": {"diesel", "ethanol"}, "trips.zone": {"North", "South"}, "trips.payment": {"card", "cash"}})
+	}}, braintest.Values{"fuel.product": {"diesel", "ethanol"}, "trips.zone": {"North", "South"}, "trips.payment": {"card", "cash", "No payment"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,6 +45,8 @@ func TestRepairedForms(t *testing.T) {
 		{"shown groups", "trips by zone", "SELECT zone, COUNT(*) FROM trips GROUP BY zone, id", "SELECT zone, COUNT(*)"},
 		{"left-out periods", "trips outside January 2025", "SELECT COUNT(*) FROM trips WHERE started >= '2025-01-01' AND started < '2025-02-01'", "started < '2025-01-01'"},
 		{"left-out periods", "trips in January 2025", "SELECT COUNT(*) FROM trips WHERE started >= '2025-01-01' AND started < '2025-02-01'", "started >= '2025-01-01'"},
+		{"words for none", "trips without a payment", "SELECT COUNT(*) FROM trips WHERE payment IS NULL", "payment IS NULL OR payment = 'No payment'"},
+		{"words for none", "trips without a zone", "SELECT COUNT(*) FROM trips WHERE zone IS NULL", "WHERE zone IS NULL"},
 		{"scale", "total ride time in hours", "SELECT SUM(ride_minutes) FROM trips", "SUM(ride_minutes) / 60"},
 		{"scale", "average hours of a ride", "SELECT AVG(ride_minutes) / 3600 FROM trips", "AVG(ride_minutes) / 60"},
 		{"scale", "total ride time in minutes", "SELECT SUM(ride_minutes) FROM trips", "SELECT SUM(ride_minutes) AS"},

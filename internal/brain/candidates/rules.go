@@ -34,6 +34,8 @@ var Rules = []Rule{
 		Holds: func(c *Case) bool { return len(hiddenGroups(c.Index, c.Query)) == 0 }, Repair: showGroups},
 	{Name: "left-out periods", Requires: "A period that the question leaves out is left out.",
 		Holds: func(c *Case) bool { return len(periodsLeftOut(c)) == 0 }, Repair: leaveOutPeriods},
+	{Name: "words for none", Requires: "What says that there is none, such as 'No Club', counts as missing.",
+		Holds: func(c *Case) bool { return len(storedNones(c)) == 0 }, Repair: readStoredNones},
 	{Name: "totals", Requires: "Rows that are totals already are added up, not counted.",
 		Holds: func(c *Case) bool { return len(countedTotals(c)) == 0 }, Repair: addUpTotals},
 	{Name: "dates of years", Requires: "A month or a day is taken from the date, where another column holds only its year.",

@@ -66,6 +66,7 @@ func onlyAmount(ix *index.Index, t int) int {
 		switch k := &ix.Columns[n]; {
 		case k.Primary || k.Unique || k.Foreign:
 			return 0
+		case k.Kind == index.Number && k.Words[0] == "cumulative": // see files
 		case k.Kind == index.Number && k.Measure && (k.Averages || k.Averaged != ""):
 		case k.Kind == index.Number && k.Measure:
 			if amount > 0 {

@@ -12,7 +12,7 @@ func (ix *Index) DataEnd(now time.Time) (time.Time, bool) {
 	var end time.Time
 	for i := range ix.Columns {
 		c := &ix.Columns[i]
-		if c.Kind != Time {
+		if c.Kind != Time || c.Form == YearNumber && ix.hasDays(c.Table) {
 			continue
 		}
 		last, ok := lastDay(c, now.Location())
@@ -28,6 +28,18 @@ func (ix *Index) DataEnd(now time.Time) (time.Time, bool) {
 		return time.Time{}, false
 	}
 	return end, true
+}
+
+// hasDays is true for a table with a date that says more than a year.
+func (ix *Index) hasDays(table int) bool {
+	for _, n := range ix.Tables[table].Columns {
+		if c := &ix.Columns[n]; c.Kind == Time && c.Form != YearNumber && c.Max != "" {
+			if _, ok := lastDay(c, time.UTC); ok {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // lastDay is the last day of a column's largest value.

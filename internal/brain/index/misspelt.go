@@ -26,7 +26,8 @@ func (f *finder) findMisspelt(found []Match, q *query, at int) []Match {
 	root := english.Stem(t)
 	for n := f.vocab.first(t[:1]); n < f.vocab.n && f.vocab.word(n)[0] == t[0]; n++ {
 		w := f.vocab.word(n)
-		if abs(len(w)-len(t)) > most || distance(t, w, most) > most || english.Stem(w) == root {
+		foreign := f.x.Language != ""
+		if abs(len(w)-len(t)) > most || distance(t, w, most) > most || english.Stem(w) == root && !foreign {
 			continue
 		}
 		for i, r := range f.byKey.refs(keyOf([]string{w})) {
@@ -42,8 +43,12 @@ func (f *finder) findMisspelt(found []Match, q *query, at int) []Match {
 				break
 			}
 			v := f.x.stored.at(r)
-			if first, end, ok := around(q, at, tokens(v.Text), w); ok {
+			switch first, end, ok := around(q, at, tokens(v.Text), w); {
+			case ok:
 				found = append(found, q.match(first, end, int(r.column), v.Text, Near))
+				seen++
+			case foreign && len(f.x.Columns[r.column].Enum) > 0: // gasoline for GASOLINA C
+				found = append(found, q.match(at, at+1, int(r.column), v.Text, Near))
 				seen++
 			}
 		}
