@@ -56,6 +56,15 @@ type Answer struct {
 	// Evidence is what the confidence was computed from, for those who fit how;
 	// nobody else reads it.
 	Evidence []float64 `json:"-"`
+	// Tried are the statements that were tried, with what the choice between them was
+	// computed from, for those who fit how.
+	Tried []Tried `json:"-"`
+}
+
+// Tried is a statement that was tried for an answer.
+type Tried struct {
+	SQL    string
+	Merits []float64
 }
 
 // Outcome is what became of a question.

@@ -10,6 +10,7 @@ package eval
 
 import (
 	"context"
+	"github.com/plumbdata/plumb/internal/brain"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/connection"
@@ -55,12 +56,13 @@ type Answer struct {
 	Meaning    *meaning.Meaning // what SQL returns; nil where the brain does not say
 	Confidence float64          // the probability that SQL is right
 	Status     Status
-	Sure       bool      // it needs nobody else to be asked
-	Cost       Cost      // of language models
-	Candidates []string  // other queries that were thought of, best first
-	Reading    string    // in plain words
-	Unused     []string  // words of the question that SQL leaves out, where a brain says it
-	Evidence   []float64 // what the confidence was computed from, where a brain says it
+	Sure       bool          // it needs nobody else to be asked
+	Cost       Cost          // of language models
+	Candidates []string      // other queries that were thought of, best first
+	Reading    string        // in plain words
+	Unused     []string      // words of the question that SQL leaves out, where a brain says it
+	Evidence   []float64     // what the confidence was computed from, where a brain says it
+	Tried      []brain.Tried // what else it was chosen from, where a brain says it
 	// Conversation is handed back with the next turn.
 	Conversation any
 }

@@ -34,8 +34,17 @@ type Record struct {
 	Unused []string `json:"unused,omitempty"`
 	// Evidence is what the confidence was computed from; a calibration is fitted to it.
 	Evidence []float64 `json:"evidence,omitempty"`
+	// Tried are the statements that the SQL was chosen from, where there were several;
+	// a ranking is fitted to them.
+	Tried []Tried `json:"tried,omitempty"`
 	// Candidates may be in a file that is replayed; they are not written.
 	Candidates []string `json:"candidates,omitempty"`
+}
+
+// Tried is a statement that was tried for an answer.
+type Tried struct {
+	Right  bool      `json:"right,omitempty"`
+	Merits []float64 `json:"merits"`
 }
 
 type place struct {

@@ -163,7 +163,7 @@ func (r *Run) ask(ctx context.Context, d *database, s Session, c *Case) ([]Recor
 		}
 		if t.Known {
 			s := scorer{database: d, ordered: r.Ordered}
-			if err := s.score(ctx, &record, t, answer.Candidates); err != nil {
+			if err := s.score(ctx, &record, t, answer); err != nil {
 				return nil, err
 			}
 		}

@@ -26,7 +26,7 @@ type truth struct {
 }
 
 // score fills in a record's class.
-func (s scorer) score(ctx context.Context, r *Record, t Turn, candidates []string) error {
+func (s scorer) score(ctx context.Context, r *Record, t Turn, answer Answer) error {
 	if t.Unanswerable() {
 		switch r.Status {
 		case Declined:
@@ -59,12 +59,18 @@ func (s scorer) score(ctx context.Context, r *Record, t Turn, candidates []strin
 		r.Class = NotAnswered
 	}
 	r.Oracle = r.Class == Right
-	for _, c := range candidates[:min(len(candidates), maxCandidates)] {
+	for _, c := range answer.Candidates[:min(len(answer.Candidates), maxCandidates)] {
 		if r.Oracle || ctx.Err() != nil {
 			break
 		}
 		class, _ := s.class(ctx, c, truths)
 		r.Oracle = class == Right
+	}
+	if len(answer.Tried) > 1 {
+		for _, c := range answer.Tried {
+			class, _ := s.class(ctx, c.SQL, truths)
+			r.Tried = append(r.Tried, Tried{class == Right, c.Merits})
+		}
 	}
 	return nil
 }

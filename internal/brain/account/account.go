@@ -225,11 +225,22 @@ func (a *Account) Suspicious(ctx context.Context, near *Nearness) []int {
 		default:
 			continue
 		}
-		if cosine, ok := near.of(ctx, a.word(i), a.names); ok && cosine < farthest {
+		if cosine, ok := near.Of(ctx, a.word(i), a.names); ok && cosine < farthest {
 			list = append(list, i)
 		}
 	}
 	return list
+}
+
+// Left is how many words of the question itself stand for nothing, and whether the
+// form has a condition that no word names.
+func (a *Account) Left() (words int, unexplained bool) {
+	for _, p := range a.Parts[a.asked.Context:] {
+		if p == Nothing {
+			words++
+		}
+	}
+	return words, a.unexplained
 }
 
 // Lacking lists the words for what is asked for itself, after "how many" or
@@ -241,7 +252,7 @@ func (a *Account) Lacking(ctx context.Context, near *Nearness, below float32) []
 		if a.Parts[i] != Nothing || !a.isAskedFor(i) {
 			continue
 		}
-		if cosine, ok := near.of(ctx, a.word(i), a.names); ok && cosine < below {
+		if cosine, ok := near.Of(ctx, a.word(i), a.names); ok && cosine < below {
 			list = append(list, i)
 		}
 	}

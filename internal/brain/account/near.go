@@ -24,9 +24,9 @@ type Nearness struct {
 // mostKept is how many vectors are kept; names of a database, and words of questions.
 const mostKept = 5000
 
-// of is the cosine of a word with the nearest of some texts; false where nobody can
+// Of is the cosine of a word with the nearest of some texts; false where nobody can
 // tell.
-func (n *Nearness) of(ctx context.Context, word string, texts []string) (float32, bool) {
+func (n *Nearness) Of(ctx context.Context, word string, texts []string) (float32, bool) {
 	if n == nil || len(texts) == 0 {
 		return 0, false
 	}

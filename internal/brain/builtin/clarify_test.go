@@ -32,7 +32,7 @@ func TestWhatIsNotAsked(t *testing.T) {
 		s := script(t, "sales per region")
 		region := s.at("customer", "region")
 		c.write(s, form.Query{Select: []*form.Expr{region, sum(s.at("orders", "net_sales"))}, Group: []*form.Expr{region}})
-		if a := s.judge(s.list, s.asked, nil); a.Outcome != brain.Unsure || (a.Clarify != nil) != c.asked {
+		if a := s.judge(s.list, s.asked, nil, nil); a.Outcome != brain.Unsure || (a.Clarify != nil) != c.asked {
 			t.Errorf("%s: %s %+v", c.name, a.Outcome, a.Clarify)
 		}
 	}

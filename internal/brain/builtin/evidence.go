@@ -4,10 +4,12 @@ import (
 	"math"
 	"slices"
 
+	"github.com/plumbdata/plumb/internal/brain/account"
 	"github.com/plumbdata/plumb/internal/brain/candidates"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
+	"github.com/plumbdata/plumb/internal/brain/require"
 	"github.com/plumbdata/plumb/internal/brain/tuning"
 )
 
@@ -38,6 +40,10 @@ const (
 	fUnlinked     // words that nothing in the database answers to
 	fUnusedNames  // words that name what the form does not use
 	fUnusedValues // words that are stored values the form does not use
+	fLeft         // words that stand for no part of the form
+	fUnexplained  // the form has a condition that no word names
+	fUnnamed      // columns of the form that no word names
+	fExcess       // words of the names of its columns that the question does not say
 	fFollowUp
 	fBefore // logarithm of the confidence in the reading that it follows
 
@@ -45,6 +51,10 @@ const (
 	fTokens  // as a logarithm
 	fDerived // shares, growth and their like
 	fDates   // parts of dates and periods
+
+	// Of the database.
+	fColumns // of the largest table that is read, as a logarithm
+	fTables  // as a logarithm
 	countOfFeatures
 )
 
@@ -66,11 +76,17 @@ var featureNames = [countOfFeatures]string{
 	fUnlinked:     "unlinked",
 	fUnusedNames:  "unused names",
 	fUnusedValues: "unused values",
+	fLeft:         "left words",
+	fUnexplained:  "unexplained",
+	fUnnamed:      "unnamed columns",
+	fExcess:       "excess words",
 	fFollowUp:     "follow-up",
 	fBefore:       "before",
 	fTokens:       "tokens",
 	fDerived:      "derived",
 	fDates:        "dates",
+	fColumns:      "columns",
+	fTables:       "tables",
 }
 
 // evidence holds a number for each feature.
@@ -92,7 +108,7 @@ func logOf(p float64) float64 { return max(tuning.Lowest, math.Log(p)) }
 
 // gather looks at the candidates that were tried, the best first. first is the
 // one that is going to be the answer.
-func gather(ix *index.Index, list []*candidates.Candidate, first *candidates.Candidate, asked *link.Question) *evidence {
+func gather(ix *index.Index, list []*candidates.Candidate, first *candidates.Candidate, asked *link.Question, requirements []*require.Requirement) *evidence {
 	e := &evidence{fDecline: tuning.Lowest}
 	e.ofParser(list, first)
 	e.ofRunning(list, first)
@@ -102,7 +118,16 @@ func gather(ix *index.Index, list []*candidates.Candidate, first *candidates.Can
 	e[fUnlinked] = float64(len(asked.Unlinked()))
 	names, values := unusedWords(ix, first, asked)
 	e[fUnusedNames], e[fUnusedValues] = float64(names), float64(values)
+	left, unexplained := account.Of(ix, asked, first, requirements).Left()
+	e[fLeft], e[fUnexplained] = float64(left), oneIf(unexplained)
+	var m [countOfMerits]float64
+	ofTokens(&m, ix, first, asked)
+	e[fUnnamed], e[fExcess] = m[mUnnamedColumns], m[mExcess]
 	e[fFollowUp] = oneIf(asked.Context > 0)
+	e[fTables] = math.Log1p(float64(len(ix.Tables)))
+	for _, t := range first.Query.Tables {
+		e[fColumns] = max(e[fColumns], math.Log1p(float64(len(ix.Tables[t].Columns))))
+	}
 	return e
 }
 

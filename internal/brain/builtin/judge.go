@@ -37,27 +37,28 @@ func (r *reading) try(ctx context.Context) (*brain.Answer, error) {
 }
 
 func (r *reading) judgeAll(ctx context.Context) (*brain.Answer, error) {
-	a := r.judge(r.list, r.asked, r.question.Before)
+	a := r.judge(r.list, r.asked, r.requirements, r.question.Before)
 	if err := r.findUnused(ctx, a); err != nil {
 		return nil, err
 	}
-	if r.rules.On(topic) && isUnrelated(r.ix, r.asked) && (a.Outcome == brain.Unsure || a.Outcome == brain.Likely && !reply.AsksData.MatchString(r.question.Text)) {
+	if r.rules.On(topic) && isUnrelated(r.ix, r.asked) && (a.Outcome == brain.Unsure || a.Outcome == brain.Likely && !reply.AsksData.MatchString(r.question.Text)) && r.isFar(ctx) {
 		r.rules.Note(topic)
 		a = reply.Decline(reply.NoLink(r.asked))
 	}
 	if r.hurried {
 		markHurried(a, noTimeToTry)
 	}
+	a.Tried = r.tried
 	return a, nil
 }
 
 // judge makes the answer of the candidates that were tried, the best first.
 // before is the reading that a follow-up follows, or nil.
-func (b *Brain) judge(list []*candidates.Candidate, asked *link.Question, before *brain.Reading) *brain.Answer {
+func (b *Brain) judge(list []*candidates.Candidate, asked *link.Question, requirements []*require.Requirement, before *brain.Reading) *brain.Answer {
 	j := &judgement{Brain: b, asked: asked, answer: &brain.Answer{Outcome: brain.Declined}}
 	j.collect(list)
 	if j.first != nil {
-		e := gather(b.ix, list, j.first, asked)
+		e := gather(b.ix, list, j.first, asked, requirements)
 		if before != nil {
 			e[fBefore] = logOf(before.Probability)
 		}

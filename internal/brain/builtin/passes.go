@@ -60,6 +60,7 @@ type reading struct {
 	best         string                 // the SQL of the first candidate, before any was run
 	hurried      bool                   // there was no time to try all
 	misfit       bool                   // a definition finds no place in it
+	tried        []brain.Tried          // what is known of the forms that ran
 }
 
 var readingPasses = []readingPass{
@@ -67,6 +68,7 @@ var readingPasses = []readingPass{
 	{"definitions", "A question that needs a definition which no form follows is declined.", (*reading).checkDefinitions},
 	{"related tables", "Forms that join unrelated tables go; where no other comes near, the question is declined.", (*reading).dropUnrelated},
 	{"trial", "The best forms run on the data, under small limits; equal results share their probability.", (*reading).try},
+	{"ranking", "What is known of the forms that ran decides which comes first.", (*reading).rank},
 	{"namesakes", "Names that several rows share become a warning.", (*reading).checkNamesakes},
 	{"judgement", "The evidence decides between an answer, a question back and a decline: doubts.", (*reading).judgeAll},
 }

@@ -1,11 +1,14 @@
 package builtin
 
 import (
+	"context"
 	"slices"
+	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/brain/tuning"
 	"github.com/plumbdata/plumb/internal/columns"
 )
 
@@ -36,6 +39,27 @@ func isUnrelated(ix *index.Index, asked *link.Question) bool {
 	}
 	// What is said of an answer is made of words that ask: and per month, sorted, as a share.
 	return len(asked.Unlinked()) >= len(asked.Words)-asked.Context
+}
+
+// isFar is true where all words that nothing in the database answers to are far in
+// meaning from all of its names: people call things by other words than their columns.
+func (r *reading) isFar(ctx context.Context) bool {
+	var names []string
+	for _, t := range r.ix.Tables {
+		names = append(names, strings.Join(t.Words, " "))
+	}
+	for _, c := range r.ix.Columns[1:] {
+		names = append(names, strings.Join(c.Words, " "))
+	}
+	if len(names) > tuning.NamesOfTopic {
+		return true
+	}
+	for _, w := range r.asked.Unlinked() {
+		if cosine, ok := r.near.Of(ctx, w, names); ok && cosine >= tuning.FarTopic {
+			return false
+		}
+	}
+	return true
 }
 
 // hasAmounts is true for a database with numbers that are called money.

@@ -94,7 +94,9 @@ const (
 	NearNoun     = 0.30 // of another noun
 	NearAskedFor = 0.45 // of what is asked for itself
 	FarAskedFor  = 0.30 // of the same, where the question is declined
+	FarTopic     = 0.30 // of every word of a question that nothing in the database answers to
 	MaxUnused    = 3
+	NamesOfTopic = 400 // tables and columns that words are compared with
 )
 
 // UnsureAtMost is how sure an answer may be that leaves out a part of the

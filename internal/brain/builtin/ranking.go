@@ -1,0 +1,86 @@
+package builtin
+
+import (
+	"cmp"
+	"context"
+	_ "embed"
+	"encoding/json"
+	"math"
+	"slices"
+	"sync"
+
+	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/candidates"
+)
+
+// Ranking says which of several candidates that ran is the most probable, by their
+// merits. train/cmd/rank fits it to databases that the parser never saw.
+type Ranking struct {
+	Questions int       `json:"questions"` // that it was fitted to
+	Merits    []Weighed `json:"merits"`
+}
+
+// Score is the logarithm of how probable a candidate is, up to a number that is the
+// same for all candidates of a question.
+func (r *Ranking) Score(merits []float64) float64 {
+	z := 0.0
+	for i, m := range r.Merits {
+		z += m.Weight * merits[i] / m.Scale
+	}
+	return z
+}
+
+//go:embed ranking.json
+var rankingFile []byte
+
+// ranking is the one that comes with the weights, its merits in the order of Merits.
+var ranking = sync.OnceValue(func() *Ranking {
+	r := &Ranking{}
+	if err := json.Unmarshal(rankingFile, r); err != nil {
+		panic("builtin: ranking.json: " + err.Error()) // a mistake of the build, as its test says
+	}
+	known := map[string]Weighed{}
+	for _, m := range r.Merits {
+		known[m.Name] = m
+	}
+	r.Merits = nil
+	for _, name := range Merits() {
+		m := known[name]
+		r.Merits = append(r.Merits, Weighed{Name: name, Scale: cmp.Or(m.Scale, 1), Weight: m.Weight})
+	}
+	return r
+})
+
+// rank shares the probability of the candidates that ran among them by their merits.
+func (r *reading) rank(context.Context) (*brain.Answer, error) {
+	best, most, mass := math.Inf(-1), 0.0, 0.0
+	var list []*candidates.Candidate
+	for _, c := range r.list {
+		if c.Query == nil || !c.Ran || c.Failed || c.Mass == 0 {
+			continue
+		}
+		best, most, mass = max(best, c.LogProb), max(most, c.Mass), mass+c.Mass
+		list = append(list, c)
+	}
+	r.tried = nil
+	if len(list) < 2 {
+		return nil, nil
+	}
+	byRules := formByRules(r.ix, r.asked)
+	scores := make([]float64, len(list))
+	for i, c := range list {
+		merits := meritsOf(r.ix, c, r.asked, best, most, byRules, r.requirements)
+		r.tried = append(r.tried, brain.Tried{SQL: c.SQL, Merits: merits})
+		scores[i] = ranking().Score(merits)
+	}
+	highest, total := slices.Max(scores), 0.0
+	for i := range scores {
+		scores[i] = math.Exp(scores[i] - highest)
+		total += scores[i]
+	}
+	for i, c := range list {
+		c.Mass = mass * scores[i] / total
+	}
+	slices.SortStableFunc(r.list, func(x, y *candidates.Candidate) int { return cmp.Compare(y.Mass, x.Mass) })
+	return nil, nil
+}
