@@ -2,6 +2,7 @@ package neural
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/neural/kernel"
@@ -60,6 +61,9 @@ func (l *Loader) Encoder() *Encoder {
 	}
 	return e
 }
+
+// Detach copies the word table, which lies in the file, so that the file can go.
+func (e *Encoder) Detach() { e.words.codes = slices.Clone(e.words.codes) }
 
 // Width is that of a row of Encode; MaxTokens the longest sequence.
 func (e *Encoder) Width() int     { return e.width }

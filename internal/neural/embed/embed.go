@@ -66,6 +66,7 @@ func NewAt(level kernel.Level) (*MiniLM, error) {
 	if l.Err() != nil {
 		return nil, l.Err()
 	}
+	m.encoder.Detach()
 	m.tokenizer, err = neural.NewTokenizer()
 	return m, err
 }
