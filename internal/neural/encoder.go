@@ -102,7 +102,8 @@ func (e *Encoder) Encode(sequences ...Sequence) ([]float32, error) {
 	}
 	e.norm.Apply(x, x)
 	attention := &Attention{Level: e.level, Heads: e.heads}
-	q, k, v, mixed := make([]float32, len(x)), make([]float32, len(x)), make([]float32, len(x)), make([]float32, len(x))
+	mixed, inner := make([]float32, len(x)), make([]float32, 4*len(x))
+	q, k, v := inner[:len(x)], inner[len(x):][:len(x)], inner[2*len(x):][:len(x)] // no longer read when inner is written
 	for _, l := range e.layers {
 		l.query.Apply(q, x, total)
 		l.key.Apply(k, x, total)
@@ -116,7 +117,7 @@ func (e *Encoder) Encode(sequences ...Sequence) ([]float32, error) {
 		l.output.AddTo(x, mixed, total)
 		l.afterAttention.Apply(x, x)
 		copy(mixed, x)
-		l.feed.AddTo(x, mixed, total)
+		l.feed.AddTo(x, mixed, total, &inner)
 		l.afterFeed.Apply(x, x)
 	}
 	return x, nil

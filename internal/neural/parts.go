@@ -145,12 +145,13 @@ func (l *Loader) Feed(name string, width int) Feed {
 	return Feed{l.Level, l.Linear(name+".f1", width, inner), l.Linear(name+".f2", inner, width)}
 }
 
-// AddTo adds the part's output for rows of x to out.
-func (f Feed) AddTo(out, x []float32, rows int) {
-	inner := make([]float32, rows*f.in.Outputs())
-	f.in.Apply(inner, x, rows)
-	f.level.GELU(inner)
-	f.out.AddTo(out, inner, rows)
+// AddTo adds the part's output for rows of x to out. What inner holds is lost; its
+// room grows where needed, and serves again in the next call.
+func (f Feed) AddTo(out, x []float32, rows int, inner *[]float32) {
+	*inner = room(*inner, rows*f.in.Outputs())
+	f.in.Apply(*inner, x, rows)
+	f.level.GELU(*inner)
+	f.out.AddTo(out, *inner, rows)
 }
 
 // Table is an embedding: one row of numbers for each id.

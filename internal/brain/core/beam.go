@@ -108,6 +108,7 @@ func (m *Memory) Beam(ctx context.Context, start State, width, maxLen int) ([]Ca
 func (m *Memory) Score(ctx context.Context, sequences ...[]int) ([]Candidate, error) {
 	config := m.model.Config
 	out := make([]Candidate, len(sequences))
+	decoder := m.decoding() // what it keeps of one sequence, the next does not see
 	for i, tokens := range sequences {
 		if err := ctx.Err(); err != nil {
 			return nil, fault.Of(err)
@@ -127,7 +128,7 @@ func (m *Memory) Score(ctx context.Context, sequences ...[]int) ([]Candidate, er
 		}
 		c := Candidate{Tokens: slices.Clone(tokens), Steps: make([]float64, len(tokens))}
 		if len(tokens) > 0 {
-			for j, logProbs := range m.decoding().read(places) {
+			for j, logProbs := range decoder.read(places) {
 				c.Steps[j] = logProbs[tokens[j]]
 				c.LogProb += c.Steps[j]
 			}

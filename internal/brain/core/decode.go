@@ -19,7 +19,10 @@ type decoding struct {
 	second *decoding // of the parser beside, or nil
 }
 
-type decoderRoom struct{ x, seen, qkv, mixed, scores, logits []float32 }
+type decoderRoom struct {
+	x, seen, qkv, mixed, scores, inner, logits []float32
+	logProbs                                   []float64
+}
 
 func (m *Memory) decoding() *decoding {
 	d := &decoding{Memory: m, cache: make([][]float32, len(m.model.decoder))}
@@ -93,7 +96,7 @@ func (s *decoding) readAlone(places []next) [][]float64 {
 		l.crossOutput.AddTo(r.x, r.mixed, n)
 
 		l.beforeFeed.Apply(r.seen, r.x)
-		l.feed.AddTo(r.x, r.seen, n)
+		l.feed.AddTo(r.x, r.seen, n, &r.inner)
 	}
 	return s.output(n)
 }
@@ -108,16 +111,17 @@ func (s *decoding) output(n int) [][]float64 {
 	m.pointerQuery.Apply(r.seen, r.x, n)
 	m.tokenOutput.ApplyWide(r.logits, all, r.x, n)
 	m.level.Multiply(r.logits[tokens:], all, r.seen, d, n, &s.pointer, nil, false)
+	r.logProbs = grow(r.logProbs, n*all)
 	out := make([][]float64, n)
 	for i := range out {
-		out[i] = logSoftmax(r.logits[i*all:][:all], tokens, 1/math.Sqrt(float64(d)))
+		out[i] = r.logProbs[i*all:][:all]
+		logSoftmax(out[i], r.logits[i*all:][:all], tokens, 1/math.Sqrt(float64(d)))
 	}
 	return out
 }
 
 // logSoftmax scales what comes after the first logits: those are pointers.
-func logSoftmax(logits []float32, first int, scale float64) []float64 {
-	out := make([]float64, len(logits))
+func logSoftmax(out []float64, logits []float32, first int, scale float64) {
 	top := math.Inf(-1)
 	for i, x := range logits {
 		out[i] = float64(x)
@@ -134,12 +138,11 @@ func logSoftmax(logits []float32, first int, scale float64) []float64 {
 	for i := range out {
 		out[i] -= shift
 	}
-	return out
 }
 
-func grow(s []float32, n int) []float32 {
+func grow[T float32 | float64](s []T, n int) []T {
 	if cap(s) < n {
-		return make([]float32, n)
+		return make([]T, n)
 	}
 	return s[:n]
 }

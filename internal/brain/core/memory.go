@@ -138,6 +138,7 @@ func pool(pieces []float32, item []int32, items, d int) []float32 {
 func (m *Model) relate(rows []float32, in Input) {
 	d := m.Config.Width
 	seen, mixed, qkv := make([]float32, len(rows)), make([]float32, len(rows)), make([]float32, 3*len(rows))
+	inner := qkv // which is no longer read when inner is written
 	attention := &neural.Attention{Level: m.level, Heads: m.Config.Heads}
 	for _, l := range m.relations {
 		l.beforeAttention.Apply(seen, rows)
@@ -146,7 +147,7 @@ func (m *Model) relate(rows []float32, in Input) {
 		attention.Apply(mixed, qkv, qkv[d:], qkv[2*d:], 3*d, d/m.Config.Heads, in.Items, in.Items)
 		l.output.AddTo(rows, mixed, in.Items)
 		l.beforeFeed.Apply(seen, rows)
-		l.feed.AddTo(rows, seen, in.Items)
+		l.feed.AddTo(rows, seen, in.Items, &inner)
 	}
 }
 
