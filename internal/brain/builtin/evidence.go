@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/plumbdata/plumb/internal/brain/account"
 	"github.com/plumbdata/plumb/internal/brain/candidates"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
@@ -95,10 +94,14 @@ type evidence [countOfFeatures]float64
 // Features names the numbers of an answer's evidence, in order.
 func Features() []string { return slices.Clone(featureNames[:]) }
 
-// vector writes the evidence as numbers, with as many digits as matter.
-func (e *evidence) vector() []float64 {
-	list := make([]float64, len(e))
-	for i, v := range e {
+func (e *evidence) vector() []float64 { return rounded(e[:]) }
+
+func (m *merits) vector() []float64 { return rounded(m[:]) }
+
+// rounded are numbers with as many digits as matter.
+func rounded(numbers []float64) []float64 {
+	list := make([]float64, len(numbers))
+	for i, v := range numbers {
 		list[i] = math.Round(v*1e4) / 1e4
 	}
 	return list
@@ -116,12 +119,10 @@ func gather(ix *index.Index, list []*candidates.Candidate, first *candidates.Can
 	e[fRules] = oneIf(writeTheSame(ix, formByRules(ix, asked), first, asked))
 	e[fWords] = math.Log1p(float64(len(asked.Words) - asked.Context))
 	e[fUnlinked] = float64(len(asked.Unlinked()))
-	names, values := unusedWords(ix, first, asked)
-	e[fUnusedNames], e[fUnusedValues] = float64(names), float64(values)
-	left, unexplained := account.Of(ix, asked, first, requirements).Left()
-	e[fLeft], e[fUnexplained] = float64(left), oneIf(unexplained)
-	var m [countOfMerits]float64
-	ofTokens(&m, ix, first, asked)
+	m := &merits{}
+	m.ofWords(ix, first, asked, requirements)
+	e[fUnusedNames], e[fUnusedValues] = m[mUnusedNames], m[mUnusedValues]
+	e[fLeft], e[fUnexplained] = m[mLeft], m[mUnexplained]
 	e[fUnnamed], e[fExcess] = m[mUnnamedColumns], m[mExcess]
 	e[fFollowUp] = oneIf(asked.Context > 0)
 	e[fTables] = math.Log1p(float64(len(ix.Tables)))

@@ -69,9 +69,9 @@ func (r *reading) rank(context.Context) (*brain.Answer, error) {
 	byRules := formByRules(r.ix, r.asked)
 	scores := make([]float64, len(list))
 	for i, c := range list {
-		merits := meritsOf(r.ix, c, r.asked, best, most, byRules, r.requirements)
-		r.tried = append(r.tried, brain.Tried{SQL: c.SQL, Merits: merits})
-		scores[i] = ranking().Score(merits)
+		m := r.meritsOf(c, best, most, byRules).vector()
+		r.tried = append(r.tried, brain.Tried{SQL: c.SQL, Merits: m})
+		scores[i] = ranking().Score(m)
 	}
 	highest, total := slices.Max(scores), 0.0
 	for i := range scores {

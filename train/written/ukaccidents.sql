@@ -1,0 +1,17 @@
+-- Road collisions in the style of the UK open data: coded columns, and one lookup file with all codes (field, code, label). -1 = missing.
+CREATE TABLE collisions (accident_index TEXT, collision_date TEXT, time TEXT, police_force INTEGER, accident_severity INTEGER, number_of_vehicles INTEGER, number_of_casualties INTEGER, road_type INTEGER, speed_limit INTEGER, light_conditions INTEGER, weather_conditions INTEGER, road_surface_conditions INTEGER, urban_or_rural_area INTEGER, pedestrian_involved INTEGER, did_police_attend TEXT, longitude REAL, latitude REAL);
+CREATE TABLE code_list (field_name TEXT, code INTEGER, label TEXT);
+INSERT INTO code_list VALUES ('police_force',1,'Metropolitan Police'),('police_force',6,'Greater Manchester'),('police_force',13,'West Yorkshire'),('police_force',20,'West Midlands'),('police_force',46,'Kent'),('police_force',50,'Devon and Cornwall'),('police_force',48,'City of London'),
+('accident_severity',1,'Fatal'),('accident_severity',2,'Serious'),('accident_severity',3,'Slight'),
+('road_type',1,'Roundabout'),('road_type',2,'One way street'),('road_type',3,'Dual carriageway'),('road_type',6,'Single carriageway'),('road_type',7,'Slip road'),('road_type',9,'Unknown'),
+('light_conditions',1,'Daylight'),('light_conditions',4,'Darkness - lights lit'),('light_conditions',5,'Darkness - lights unlit'),('light_conditions',6,'Darkness - no lighting'),
+('weather_conditions',1,'Fine no high winds'),('weather_conditions',2,'Raining no high winds'),('weather_conditions',3,'Snowing no high winds'),('weather_conditions',5,'Raining + high winds'),('weather_conditions',7,'Fog or mist'),('weather_conditions',9,'Unknown'),
+('road_surface_conditions',1,'Dry'),('road_surface_conditions',2,'Wet or damp'),('road_surface_conditions',3,'Snow'),('road_surface_conditions',4,'Frost or ice'),
+('urban_or_rural_area',1,'Urban'),('urban_or_rural_area',2,'Rural');
+INSERT INTO collisions
+SELECT strftime('%Y', d) || printf('%02d', pf) || printf('%05d', 10000 + n * 7 % 89999), d, tm, pf,
+ CASE WHEN (b / 3) % 1000 < (CASE WHEN ur = 2 THEN 42 ELSE 12 END) THEN 1 WHEN (b / 3) % 1000 < (CASE WHEN ur = 2 THEN 290 ELSE 190 END) THEN 2 ELSE 3 END,
+ pick(c / 7, 2, 2, 2, 1, 1, 2, 3, 2, 1, 4), pick(d0 / 7, 1, 1, 1, 1, 2, 1, 2, 1, 3, 1, 5), pick(e / 5, 6, 6, 6, 3, 6, 1, 6, 2, 6, 3, 7, 9), CASE WHEN ur = 1 THEN pick(f / 5, 30, 30, 20, 30, 40, 20, 30) ELSE pick(f / 5, 60, 60, 70, 50, 40, 60, 30) END,
+ CASE WHEN tm >= '07:00' AND tm < '18:00' THEN 1 WHEN ur = 1 THEN pick(g, 4, 4, 4, 5) ELSE pick(g, 6, 6, 4, 5) END, we,
+ CASE WHEN h % 61 = 0 THEN -1 WHEN we IN (2, 5) THEN 2 WHEN we = 3 THEN 3 WHEN h % 19 = 0 THEN 4 WHEN h % 5 = 0 THEN 2 ELSE 1 END, ur, CASE WHEN ur = 1 AND a % 4 = 0 THEN 1 WHEN a % 19 = 0 THEN 1 ELSE 0 END, pick(c / 3, 'Yes', 'Yes', 'Yes', 'No', 'Yes', 'No - self reported'), CASE WHEN h % 97 = 0 THEN NULL ELSE round(-4.5 + (e % 5800) / 1000.0, 4) END, CASE WHEN h % 97 = 0 THEN NULL ELSE round(50.2 + (f % 3700) / 1000.0, 4) END
+FROM (SELECT n, a, b, c, d AS d0, e, f, g, h, day(a / 5, '2022-01-01', 1096) AS d, printf('%02d:%02d', pick(b / 7, 8, 17, 16, 15, 18, 12, 7, 9, 22, 19, 13, 23, 2, 17, 8, 14, 11, 20, 0, 16), (c / 11) % 60) AS tm, pick(c / 13, 1, 1, 1, 6, 13, 20, 46, 50, 20, 99) AS pf, CASE WHEN pick(c / 13, 1, 1, 1, 6, 13, 20, 46, 50, 20, 99) IN (46, 50) THEN pick(g / 3, 2, 2, 1) ELSE pick(g / 3, 1, 1, 1, 1, 2) END AS ur, pick(h / 7, 1, 1, 1, 1, 2, 1, 1, 5, 1, 2, 9, 1, 7, 1, 1, 3) AS we FROM rolls WHERE n < 1650);
