@@ -348,7 +348,7 @@ func (c *chooser) makeScatter() string {
 		return "it needs two columns of numbers"
 	}
 	c.series = nil
-	if c.x != nil && c.x.distinct < c.rows {
+	if c.x != nil && (c.x.distinct < c.rows || c.x.distinct <= maxSeries) {
 		c.series = c.x
 	}
 	c.x, c.y = numbers[0], numbers[1:2]

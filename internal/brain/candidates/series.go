@@ -11,8 +11,12 @@ import (
 // it shows, and that it does not show itself: sales by month and region without the
 // region. Keys stay hidden behind the names that they belong to.
 func hiddenGroups(ix *index.Index, q *form.Query) []*form.Expr {
-	if len(q.Group) < 2 || q.Limit != nil || q.Place != nil || q.Distinct || q.Other != nil || len(q.Per) > 0 || !slices.ContainsFunc(q.Select, (*form.Expr).Aggregates) {
+	if q.Limit != nil || q.Place != nil || q.Distinct || q.Other != nil || len(q.Per) > 0 {
 		return nil
+	}
+	figures := slices.ContainsFunc(q.Select, (*form.Expr).Aggregates)
+	if figures && len(q.Group) < 2 || !figures && len(q.Select) != 2 {
+		return nil // a chart of two columns may have a third for its series
 	}
 	shows := func(g *form.Expr) bool {
 		return slices.ContainsFunc(q.Select, func(e *form.Expr) bool { return form.SameFigure(e, g) })
@@ -23,7 +27,7 @@ func hiddenGroups(ix *index.Index, q *form.Query) []*form.Expr {
 			list = append(list, g)
 		}
 	}
-	if len(list) == len(q.Group) || slices.ContainsFunc(q.Select, nested) {
+	if figures && len(list) == len(q.Group) || slices.ContainsFunc(q.Select, nested) {
 		return nil // one figure of all groups
 	}
 	return list

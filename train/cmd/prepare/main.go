@@ -124,6 +124,9 @@ func (p *preparer) open(ctx context.Context, dir string) error {
 		return err
 	}
 	for i, name := range slices.Concat(split.Train, split.Valid) {
+		if p.databases[name] != nil {
+			return fmt.Errorf("%s is the name of two databases", name)
+		}
 		p.trained[name] = i < len(split.Train) && !slices.Contains(strings.Split(p.hold, ","), name)
 		var dice *rand.Rand
 		if p.trained[name] {
