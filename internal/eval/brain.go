@@ -10,9 +10,9 @@ package eval
 
 import (
 	"context"
-	"github.com/plumbdata/plumb/internal/brain"
 	"time"
 
+	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/meaning"
 )

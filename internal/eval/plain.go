@@ -26,10 +26,10 @@ type plain struct {
 	sqlite bool
 }
 
-// openSQLite uses the SQLite driver that the adapter brings along.
+// openSQLite opens a database read-only.
 func openSQLite(path string) (*plain, error) {
 	address := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: "mode=ro&immutable=1&_query_only=1"}
-	db, err := sql.Open("sqlite3", address.String())
+	db, err := sql.Open(GoldDriver, address.String())
 	if err != nil {
 		return nil, err
 	}

@@ -93,3 +93,34 @@ func findUnsaidPieces(j *judgement) (_ []string, question string) {
 func isPieces(c *index.Column) bool {
 	return slices.ContainsFunc(c.Words, func(w string) bool { return english.Among(w, "quantity units pieces sold count") })
 }
+
+// findPassedFigures finds the name of a figure that an answer leaves out, where no word
+// names the amounts that it adds up or averages: spend by salesperson is not what their deals amount to.
+func findPassedFigures(j *judgement) (parts []string, _ string) {
+	named := map[int]bool{}
+	for _, n := range j.asked.Names {
+		if n.Column && n.First >= j.asked.Context {
+			named[n.Number] = true
+		}
+	}
+	figures := 0
+	for _, e := range j.first.Query.Select {
+		if e.Op != form.Sum && e.Op != form.Avg || len(e.Args) != 1 || e.Args[0].Op != form.Column {
+			continue
+		}
+		if e.As != "" || named[e.Args[0].Column] {
+			return nil, ""
+		}
+		figures++
+	}
+	if figures == 0 || len(j.asked.Terms) > 0 {
+		return nil, ""
+	}
+	used := usedWords(j.ix, j.first, j.asked)
+	for _, n := range j.asked.Names {
+		if n.Column && n.Kind == 1 && n.First >= j.asked.Context && !used[n.First] && j.ix.Columns[n.Number].Measure {
+			return []string{quote(j.asked.Words[n.First].Text)}, ""
+		}
+	}
+	return nil, ""
+}

@@ -21,20 +21,14 @@ import (
 type merit int
 
 const (
-	// Of the parser.
+	// Of the parser, and of running.
 	mParser   merit = iota // how much less probable than the best it is, in nats
 	mMass                  // the same, with all that come to its result
 	mWeakest               // logarithm of the least probable token's probability
 	mDoubtful              // how many tokens were not sure
-	mRepaired              // the parser did not write it
 	mTokens                // as a logarithm
-
-	// Of the requirements, and of running.
-	mUnmet
-	mGuessed
-	mMoved
-	mEmpty
-	mRules // rules come to the same form
+	mEmpty                 // it finds nothing
+	mRules                 // rules come to the same form
 
 	// Of the question's words.
 	mUnusedNames
@@ -55,11 +49,7 @@ var meritNames = [countOfMerits]string{
 	mMass:           "mass",
 	mWeakest:        "weakest",
 	mDoubtful:       "doubtful",
-	mRepaired:       "repaired",
 	mTokens:         "tokens",
-	mUnmet:          "unmet",
-	mGuessed:        "guessed",
-	mMoved:          "moved",
 	mEmpty:          "empty",
 	mRules:          "rules",
 	mUnusedNames:    "unused names",
@@ -91,9 +81,7 @@ func (r *reading) meritsOf(c *candidates.Candidate, best, mass float64, byRules 
 			m[mDoubtful]++
 		}
 	}
-	m[mRepaired], m[mMoved], m[mEmpty] = oneIf(c.Repaired), oneIf(c.Moved), oneIf(c.Empty)
-	m[mTokens] = math.Log1p(float64(len(c.Tokens)))
-	m[mUnmet], m[mGuessed] = float64(len(c.Unmet)), float64(len(c.Guessed))
+	m[mTokens], m[mEmpty] = math.Log1p(float64(len(c.Tokens))), oneIf(c.Empty)
 	m[mRules] = oneIf(writeTheSame(r.ix, byRules, c, r.asked))
 	m.ofWords(r.ix, c, r.asked, r.requirements)
 	return m

@@ -44,12 +44,15 @@ func (c *reader) tableAfter(from int, word string) *clue.Mention {
 	return nil
 }
 
-// readsBoth reports whether a form reads tables of either side.
+// readsBoth reports whether a form reads tables of either side. One that joins them
+// must keep all rows of the second: orders without a return count, too.
 func (r *Requirement) readsBoth(query *form.Query) bool {
-	var a, b bool
+	var a, b, lost bool
 	query.EachQuery(func(q *form.Query) {
-		a = a || slices.ContainsFunc(q.Tables, func(t int) bool { return slices.Contains(r.tables, t) })
-		b = b || slices.ContainsFunc(q.Tables, func(t int) bool { return slices.Contains(r.columns, t) })
+		first := slices.ContainsFunc(q.Tables, func(t int) bool { return slices.Contains(r.tables, t) })
+		second := slices.ContainsFunc(q.Tables, func(t int) bool { return slices.Contains(r.columns, t) })
+		a, b = a || first, b || second
+		lost = lost || first && second && !slices.Contains(r.columns, q.Keep)
 	})
-	return a && b
+	return a && b && !lost
 }

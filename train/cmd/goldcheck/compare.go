@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/plumbdata/plumb/internal/eval"
 )
 
 // database runs queries on a SQLite file that nobody changes.
@@ -21,7 +23,7 @@ type database struct{ db *sql.DB }
 
 func openDatabase(path string) (*database, error) {
 	address := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: "mode=ro&immutable=1"}
-	db, err := sql.Open(driverName, address.String())
+	db, err := sql.Open(eval.GoldDriver, address.String())
 	if err != nil {
 		return nil, err
 	}

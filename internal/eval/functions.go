@@ -1,4 +1,4 @@
-package main
+package eval
 
 import (
 	"database/sql"
@@ -9,12 +9,12 @@ import (
 	"github.com/mattn/go-sqlite3"
 )
 
-// driverName is SQLite with the aggregates that gold queries may use and SQLite
+// GoldDriver is SQLite with the aggregates that gold queries may use and SQLite
 // does not have.
-const driverName = "sqlite3_gold"
+const GoldDriver = "sqlite3_gold"
 
 func init() {
-	sql.Register(driverName, &sqlite3.SQLiteDriver{ConnectHook: func(c *sqlite3.SQLiteConn) error {
+	sql.Register(GoldDriver, &sqlite3.SQLiteDriver{ConnectHook: func(c *sqlite3.SQLiteConn) error {
 		return errors.Join(
 			c.RegisterAggregator("median", func() *median { return &median{} }, true),
 			c.RegisterAggregator("stddev", func() *deviation { return &deviation{} }, true),
@@ -23,8 +23,8 @@ func init() {
 	}})
 }
 
-// number is a value as a number; false for NULL and text.
-func number(v any) (float64, bool) {
+// asNumber is a value as a number; false for NULL and text.
+func asNumber(v any) (float64, bool) {
 	switch v := v.(type) {
 	case int64:
 		return float64(v), true
@@ -37,7 +37,7 @@ func number(v any) (float64, bool) {
 type median struct{ values []float64 }
 
 func (m *median) Step(v any) {
-	if x, ok := number(v); ok {
+	if x, ok := asNumber(v); ok {
 		m.values = append(m.values, x)
 	}
 }
@@ -55,7 +55,7 @@ func (m *median) Done() any {
 type deviation struct{ values []float64 }
 
 func (d *deviation) Step(v any) {
-	if x, ok := number(v); ok {
+	if x, ok := asNumber(v); ok {
 		d.values = append(d.values, x)
 	}
 }
@@ -79,8 +79,8 @@ func (d *deviation) Done() any {
 type correlation struct{ n, x, y, xx, yy, xy float64 }
 
 func (c *correlation) Step(a, b any) {
-	x, ok := number(a)
-	y, both := number(b)
+	x, ok := asNumber(a)
+	y, both := asNumber(b)
 	if !ok || !both {
 		return
 	}
