@@ -53,7 +53,7 @@ var ranking = sync.OnceValue(func() *Ranking {
 })
 
 // rank shares the probability of the candidates that ran among them by their merits.
-// What leaves out a part of the question costs as much as before.
+// What rules took from one, and what it leaves out, costs as much as before.
 func (r *reading) rank(context.Context) (*brain.Answer, error) {
 	best, most, mass := math.Inf(-1), 0.0, 0.0
 	var list []*candidates.Candidate
@@ -73,7 +73,7 @@ func (r *reading) rank(context.Context) (*brain.Answer, error) {
 	for i, c := range list {
 		m := r.meritsOf(c, best, most, byRules).vector()
 		r.tried = append(r.tried, brain.Tried{SQL: c.SQL, Merits: m})
-		scores[i] = ranking().Score(m) - tuning.UnmetCost*float64(len(c.Unmet)) - tuning.MovedCost*oneIf(c.Moved)
+		scores[i] = ranking().Score(m) - c.Cost - tuning.UnmetCost*float64(len(c.Unmet)) - tuning.MovedCost*oneIf(c.Moved)
 	}
 	highest, total := slices.Max(scores), 0.0
 	for i := range scores {

@@ -30,6 +30,7 @@ type Candidate struct {
 	Unmet    []*require.Requirement // what the question says and it leaves out
 	Guessed  []*require.Requirement // what it takes for something that no word names
 	Repaired bool                   // the parser did not write it
+	Cost     float64                // what rules took from LogProb
 	Crosses  *render.Crossing       // rows that have nothing to do with each other
 
 	Dated *form.Query // what is run and shown: by days where a column has them
@@ -56,6 +57,12 @@ func (c *Candidate) ReadingForm() *form.Query { return cmp.Or(c.Figured, c.Dated
 // AdjustedLogProb is the logarithm of a candidate's probability, less what it leaves out.
 func (c *Candidate) AdjustedLogProb() float64 {
 	return c.LogProb - tuning.UnmetCost*float64(len(c.Unmet))
+}
+
+// Charge makes a candidate less probable, by so many nats.
+func (c *Candidate) Charge(cost float64) {
+	c.LogProb -= cost
+	c.Cost += cost
 }
 
 // Certain is true for a candidate that there is one way to repair.

@@ -55,7 +55,7 @@ func (c *Case) apply(rules []Rule, s Switches) bool {
 		if r.Repair == nil && r.Cost == 0 {
 			return false
 		}
-		c.LogProb -= r.Cost
+		c.Charge(r.Cost)
 		if r.Repair != nil {
 			r.Repair(c)
 		}

@@ -59,11 +59,13 @@ var Rules = []Rule{
 		Holds: func(c *Case) bool { return len(wrongSums(c)) == 0 }, Repair: averageSums},
 	{Name: "several rows", Requires: "A ranking of several things without a number shows several rows to people.",
 		Holds: func(c *Case) bool { return !c.People || !wantsSeveral(c) }, Repair: limitToSeveral},
+	{Name: "tables of terms", Requires: "What a document defines is read with the rows that it is defined on.",
+		Holds: func(c *Case) bool { return len(tablesOfTerms(c)) == 0 }, Repair: readTablesOfTerms},
 	{Name: "definitions", Requires: "A term means what a document says.",
 		Holds: func(c *Case) bool { return len(c.Asked.Terms)+len(c.Asked.Carried) == 0 },
 		Repair: func(c *Case) {
 			if c.Defined, c.Missed = terms.Apply(c.Index, c.Query, c.Asked); len(c.Missed) > 0 {
-				c.LogProb -= tuning.MissedCost
+				c.Charge(tuning.MissedCost)
 			}
 		}},
 	{Name: "amount level", Requires: "An amount belongs to one of the groups that it is added up by.",

@@ -44,6 +44,9 @@ func Compare(before *form.Query, message string) (query *form.Query, wanted bool
 	}
 	own, theirs := when.Values[0], periodValue(p)
 	query = before.Clone()
+	if len(query.Group) > 0 && len(query.Order) > 0 && query.Order[0].By.Aggregates() && !slices.ContainsFunc(query.Select, (*form.Expr).Aggregates) {
+		query.Select = append(query.Select, query.Order[0].By.Clone()) // what it is ranked by
+	}
 	rest := slices.Delete(query.Where.Conjuncts(), at, at+1)
 	earlier, later := own, theirs
 	if p.Start.Before(own.Period.Start) {
