@@ -124,3 +124,36 @@ func findPassedFigures(j *judgement) (parts []string, _ string) {
 	}
 	return nil, ""
 }
+
+// findKnownDates finds the words that nothing answers to, where the answer takes it that
+// a date is known, or missing, and no word says what happened on it: that an invoice
+// has a date does not mean that it was cancelled.
+func findKnownDates(j *judgement) (parts []string, _ string) {
+	said := map[string]bool{}
+	for _, w := range j.asked.Words {
+		said[english.Stem(strings.ToLower(w.Text))] = true
+	}
+	guessed := false
+	j.first.Query.EachQuery(func(q *form.Query) {
+		q.Visit(nil, func(c *form.Cond) {
+			if c.Op != form.NotNull && c.Op != form.IsNull || c.Left.Op != form.Column || c.Left.Column == 0 {
+				return
+			}
+			k := &j.ix.Columns[c.Left.Column]
+			nouns := append(slices.Clone(j.ix.Tables[k.Table].Words), strings.Fields(j.ix.Tables[k.Table].RowNoun())...)
+			for _, e := range j.ix.Tables[k.Table].Entities {
+				nouns = append(nouns, e.Noun)
+			}
+			guessed = guessed || k.Kind == index.Time && !slices.ContainsFunc(k.Words, func(w string) bool {
+				return said[english.Stem(w)] && !english.Among(w, "date time day at on timestamp datetime month year") && !slices.Contains(nouns, english.Singular(w)) && !slices.Contains(nouns, w)
+			})
+		})
+	})
+	if !guessed {
+		return nil, ""
+	}
+	for _, w := range j.asked.Unlinked() {
+		parts = append(parts, quote(w))
+	}
+	return parts, ""
+}

@@ -103,6 +103,7 @@ var doubts = []doubt{
 	{"what sells", "What sells best is asked where both pieces and money tell it.", findUnsaidPieces},
 	{"found values", "That nothing is found is no answer where a name is not known at all.", findUnknownNames},
 	{"unused names", "A name that the data does not have is not passed over.", findUnusedNames},
+	{"known dates", "That a date is known stands for no word of the question, unless one of them says what happened then.", findKnownDates},
 	{"named figures", "A figure that the question names is not passed over for one that it does not.", findPassedFigures},
 	{"unmet requirements", "An answer leaves out and guesses nothing that the question says for sure.", findUnmetRequirements},
 	{moneyWords, "Amounts under another name than the question's are confirmed first.", findMoneyWords},

@@ -23,7 +23,10 @@ func fuel(t *testing.T) (*index.Index, *link.Linker) {
 	ix, err := index.Build(t.Context(), &schema.Snapshot{Dialect: "sqlite", Tables: []schema.Table{
 		{Name: "fuel", Rows: 4000, Columns: []schema.Column{{Name: "date", Kind: table.Date}, text("state", 27), text("product", 3), {Name: "sold", Kind: table.Int, Role: schema.Measure}}},
 		{Name: "trips", Rows: 4000, PrimaryKey: []string{"id"}, Columns: []schema.Column{{Name: "id", Kind: table.Int, Distinct: 4000}, {Name: "started", Kind: table.Date}, text("zone", 20), text("payment", 4),
+			{Name: "survived", Kind: table.Int, Role: schema.Categorical, Min: "0", Max: "1", Values: []string{"0", "1"}}, {Name: "tags", Kind: table.Text},
 			{Name: "ride_minutes", Kind: table.Int, Role: schema.Measure}, {Name: "fare", Kind: table.Float, Role: schema.Measure}}},
+		{Name: "trips_tags", Rows: 9000, Columns: []schema.Column{{Name: "trips_id", Kind: table.Int}, {Name: "tags", Kind: table.Text}},
+			ForeignKeys: []schema.ForeignKey{{Columns: []string{"trips_id"}, RefTable: "trips", RefColumns: []string{"id"}}}},
 	}}, braintest.Values{"fuel.product": {"diesel", "ethanol"}, "trips.zone": {"North", "South"}, "trips.payment": {"card", "cash", "No payment"}})
 	if err != nil {
 		t.Fatal(err)
@@ -47,6 +50,11 @@ func TestRepairedForms(t *testing.T) {
 		{"left-out periods", "trips in January 2025", "SELECT COUNT(*) FROM trips WHERE started >= '2025-01-01' AND started < '2025-02-01'", "started >= '2025-01-01'"},
 		{"words for none", "trips without a payment", "SELECT COUNT(*) FROM trips WHERE payment IS NULL", "payment IS NULL OR payment = 'No payment'"},
 		{"words for none", "trips without a zone", "SELECT COUNT(*) FROM trips WHERE zone IS NULL", "WHERE zone IS NULL"},
+		{"opposites", "how many riders died", "SELECT COUNT(*) FROM trips WHERE survived = 1", "survived <> 1"},
+		{"opposites", "death rate", "SELECT 100.0 * SUM(survived) / COUNT(*) FROM trips", "CASE WHEN survived <> 1"},
+		{"opposites", "how many riders survived", "SELECT COUNT(*) FROM trips WHERE survived = 1", "survived = 1"},
+		{"lists", "trips with the tag night", "SELECT COUNT(*) FROM trips WHERE tags = 'night'", "LIKE '%night%'"},
+		{"lists", "trips in North", "SELECT COUNT(*) FROM trips WHERE zone = 'North'", "zone = 'North'"},
 		{"scale", "total ride time in hours", "SELECT SUM(ride_minutes) FROM trips", "SUM(ride_minutes) / 60"},
 		{"scale", "average hours of a ride", "SELECT AVG(ride_minutes) / 3600 FROM trips", "AVG(ride_minutes) / 60"},
 		{"scale", "total ride time in minutes", "SELECT SUM(ride_minutes) FROM trips", "SELECT SUM(ride_minutes) AS"},

@@ -69,6 +69,8 @@ var extremes = func() map[string]extreme {
 	}
 	add("most highest largest biggest greatest top maximum best max strongest", true, "")
 	add("least lowest smallest fewest minimum worst bottom min weakest", false, "")
+	add("wettest rainiest hottest warmest busiest loudest", true, "")
+	add("driest coldest coolest quietest calmest", false, "")
 	add("oldest eldest", true, "age")
 	add("youngest", false, "age")
 	add("longest", true, "length duration distance time")

@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	upWords   = "most " + clue.HighestWords
-	downWords = "least lowest smallest fewest"
+	upWords   = "most wettest rainiest hottest warmest busiest " + clue.HighestWords
+	downWords = "least lowest smallest fewest driest coldest coolest quietest"
 	goodWords = "best strongest top"
 	poorWords = "worst weakest poorest bottom"
 	// Of dates: the youngest were born last.

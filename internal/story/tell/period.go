@@ -93,11 +93,14 @@ func readTime(v table.Value, isYear bool) (time.Time, grain, bool) {
 
 func date(y, m, d int) time.Time { return time.Date(y, time.Month(m), d, 0, 0, 0, 0, time.UTC) }
 
+// yearNames are words for a year in the names of columns.
+var yearNames = []string{"year", "yr", "jahr", "ano", "anio", "año", "annee", "année", "anno", "jaar"}
+
 // newTimeline reads a column as time; nil if it is not.
 func (t *teller) newTimeline(column int) *timeline {
 	c := t.table.Columns[column]
 	list := nameWords(c.Name)
-	isYear := containsAny(list, []string{"year", "yr", "jahr"})
+	isYear := containsAny(list, yearNames)
 	if c.Kind.Numeric() && !isYear || !c.Kind.Temporal() && !c.Kind.Numeric() && c.Kind != table.Text && c.Kind != table.Null {
 		return nil
 	}
