@@ -90,6 +90,13 @@ func (c *reader) isAbout(t int) bool {
 // readDates says between which dates a requirement's time lies, and who or what takes it.
 // Without a verb they are the only two dates of the rows that the thing is of.
 func (c *reader) readDates(at int, r *Requirement) {
+	for _, m := range c.Mentions { // the fastest finish, where finish is in seconds
+		if k := slices.IndexFunc(m.Columns, func(n int) bool { return lasts(&c.Index.Columns[n]) }); k >= 0 {
+			r.columns, r.tables = []int{m.Columns[k]}, []int{c.Index.Columns[m.Columns[k]].Table}
+			r.things = c.rankedColumns(at, r.tables[0])
+			return
+		}
+	}
 	start, end, ok := c.datesOfVerb()
 	if !ok {
 		for _, m := range c.askedFor(at) {
@@ -119,9 +126,7 @@ func (c *reader) onlyExtent(at int) int {
 	for _, m := range c.askedFor(at) {
 		for _, of := range m.Columns {
 			for _, n := range c.Index.Tables[c.Index.Columns[of].Table].Columns {
-				k := &c.Index.Columns[n]
-				u, _ := english.UnitOf(strings.ToLower(k.Unit))
-				if k.Kind != index.Number || !k.Measure || u.Dimension != "time" || n == found {
+				if !lasts(&c.Index.Columns[n]) || n == found {
 					continue
 				}
 				if found > 0 {
@@ -132,6 +137,12 @@ func (c *reader) onlyExtent(at int) int {
 		}
 	}
 	return found
+}
+
+// lasts is true for a column of lengths of time.
+func lasts(k *index.Column) bool {
+	u, _ := english.UnitOf(strings.ToLower(k.Unit))
+	return k.Kind == index.Number && k.Measure && u.Dimension == "time"
 }
 
 // askedFor are the names of what is asked for: right after the word, or after which.
@@ -189,7 +200,8 @@ func (r *Requirement) isDuration(by *form.Expr, desc bool) bool {
 		case form.Days, form.Hours, form.Minutes, form.Months, form.Years:
 			found = found || desc == r.desc && (r.total || by.Op != form.Sum)
 		case form.Column:
-			found = found || e.Column > 0 && slices.ContainsFunc(r.ix.Columns[e.Column].Words, func(w string) bool { return english.Among(w, extentWords) })
+			found = found || e.Column > 0 && slices.ContainsFunc(r.ix.Columns[e.Column].Words, func(w string) bool { return english.Among(w, extentWords) }) ||
+				e.Column > 0 && lasts(&r.ix.Columns[e.Column]) && desc == r.desc
 		}
 	})
 	return found

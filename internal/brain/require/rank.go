@@ -102,7 +102,7 @@ func (r *Requirement) reversedOrders(query *form.Query) []*form.Order {
 		switch {
 		case !r.isRankable(o.By):
 			right = true // of other orders nothing is known
-		case o.Desc == r.desc:
+		case o.Desc == (r.desc != r.isShorterBetter(o.By)):
 			right = true
 		default:
 			list = append(list, o)
@@ -132,8 +132,23 @@ func (r *Requirement) isRankable(by *form.Expr) bool {
 	return ok
 }
 
+// isShorterBetter is true for the best of lengths of time: the shortest.
+func (r *Requirement) isShorterBetter(by *form.Expr) bool {
+	if word := strings.ToLower(r.Text()); !english.Among(word, goodWords) && !english.Among(word, poorWords) {
+		return false
+	}
+	found := false
+	edit.EachPart(by, func(e *form.Expr) {
+		if e.Op == form.Column && e.Column > 0 {
+			k := &r.ix.Columns[e.Column]
+			found = found || lasts(k) && slices.ContainsFunc(k.Words, func(w string) bool { return english.Among(w, "finish half split lap pace response wait waiting") })
+		}
+	})
+	return found
+}
+
 func (m *repairer) turnOrders(query *form.Query, r *Requirement) {
 	for _, o := range r.reversedOrders(query) {
-		o.Desc = r.desc
+		o.Desc = r.desc != r.isShorterBetter(o.By)
 	}
 }

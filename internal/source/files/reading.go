@@ -95,6 +95,9 @@ func suggestReadings(name string, sample []string) (list []reading, why string) 
 	if enough(len(dates)) && !(enough(len(numbers)) && !looksLikeDays(name, dates)) {
 		return dateReadings(dates), ""
 	}
+	if r, ok := durationReading(name, values); ok {
+		return []reading{r}, ""
+	}
 	if r, ok := timeReading(values); ok {
 		return []reading{r}, ""
 	}
