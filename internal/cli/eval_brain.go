@@ -60,10 +60,10 @@ func (s builtinSession) Ask(ctx context.Context, r eval.Request) (eval.Answer, e
 	}
 	if len(a.Readings) == 0 {
 		// What was asked before stays what the conversation is about.
-		return eval.Answer{Status: eval.Declined, Confidence: a.Confidence, Evidence: a.Evidence, Tried: a.Tried, Conversation: r.Conversation}, nil
+		return eval.Answer{Status: eval.Declined, Confidence: a.Confidence, Evidence: a.Evidence, Tried: choices(a.Tried), Conversation: r.Conversation}, nil
 	}
 	first := a.Readings[0]
-	out := eval.Answer{SQL: first.SQL, Meaning: first.Meaning, Confidence: a.Confidence, Status: eval.Answered, Reading: first.Sentence, Unused: a.Unused, Evidence: a.Evidence, Tried: a.Tried, Conversation: &first, Sure: a.Outcome == brain.Sure}
+	out := eval.Answer{SQL: first.SQL, Meaning: first.Meaning, Confidence: a.Confidence, Status: eval.Answered, Reading: first.Sentence, Unused: a.Unused, Evidence: a.Evidence, Tried: choices(a.Tried), Conversation: &first, Sure: a.Outcome == brain.Sure}
 	for _, o := range a.Readings[1:] {
 		out.Candidates = append(out.Candidates, o.SQL)
 	}
@@ -71,3 +71,12 @@ func (s builtinSession) Ask(ctx context.Context, r eval.Request) (eval.Answer, e
 }
 
 func (s builtinSession) Close() error { return nil }
+
+// choices are the statements that an answer was chosen from, as an evaluation keeps them.
+func choices(tried []brain.Tried) []eval.Choice {
+	var list []eval.Choice
+	for _, t := range tried {
+		list = append(list, eval.Choice(t))
+	}
+	return list
+}

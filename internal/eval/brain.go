@@ -12,7 +12,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/meaning"
 )
@@ -56,15 +55,21 @@ type Answer struct {
 	Meaning    *meaning.Meaning // what SQL returns; nil where the brain does not say
 	Confidence float64          // the probability that SQL is right
 	Status     Status
-	Sure       bool          // it needs nobody else to be asked
-	Cost       Cost          // of language models
-	Candidates []string      // other queries that were thought of, best first
-	Reading    string        // in plain words
-	Unused     []string      // words of the question that SQL leaves out, where a brain says it
-	Evidence   []float64     // what the confidence was computed from, where a brain says it
-	Tried      []brain.Tried // what else it was chosen from, where a brain says it
+	Sure       bool      // it needs nobody else to be asked
+	Cost       Cost      // of language models
+	Candidates []string  // other queries that were thought of, best first
+	Reading    string    // in plain words
+	Unused     []string  // words of the question that SQL leaves out, where a brain says it
+	Evidence   []float64 // what the confidence was computed from, where a brain says it
+	Tried      []Choice  // what the SQL was chosen from, where a brain says it
 	// Conversation is handed back with the next turn.
 	Conversation any
+}
+
+// Choice is a statement that was tried for an answer, with what is known of it.
+type Choice struct {
+	SQL    string
+	Merits []float64
 }
 
 // Cost is what language models took.

@@ -16,14 +16,15 @@ func (t *turn) reply(context.Context) (acted bool, a *brain.Answer, err error) {
 }
 
 // readComplete reads a message that says all by itself without the turn before,
-// and keeps that where it is sure.
+// and keeps that where it is sure enough.
 func (t *turn) readComplete(ctx context.Context) (acted bool, a *brain.Answer, err error) {
 	before, ok := followup.Form(t.question.Before)
 	if !ok || !followup.Complete(t.question.Text, len(followup.Periods(before)) > 0) {
 		return false, nil, nil
 	}
 	alone, _, err := t.readOnce(ctx, brain.Question{Text: t.question.Text, Now: t.question.Now})
-	if err != nil || alone.Outcome == brain.Sure || alone.Outcome == brain.Likely && followup.FullRanking.MatchString(t.question.Text) {
+	likely := alone != nil && alone.Outcome == brain.Likely && (alone.Confidence >= tuning.ClearlyAlone || followup.FullRanking.MatchString(t.question.Text))
+	if err != nil || alone.Outcome == brain.Sure || likely {
 		return true, alone, err
 	}
 	return true, nil, nil

@@ -68,7 +68,7 @@ const ExactLeast = 0.25
 // right answers on databases that the parsers have not seen; docs/evaluation.md
 // has the figures.
 const (
-	SureFrom   = 0.92
+	SureFrom   = 0.90
 	LikelyFrom = brain.LikelyFrom
 )
 
@@ -115,6 +115,7 @@ const (
 // follow-up: of an answer, and of one that the data cannot answer. Set by hand.
 const (
 	StandsAlone   = 0.6
+	ClearlyAlone  = 0.85 // of a message that says all by itself
 	SurelyMissing = 0.8
 	// KnowsBetter is the confidence from which a word that is far in meaning from
 	// what the form reads is taken as a name for it that is not written anywhere: of
