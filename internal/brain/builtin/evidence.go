@@ -154,12 +154,17 @@ func (e *evidence) ofParser(list []*candidates.Candidate, first *candidates.Cand
 	}
 	p := min(max(first.Mass/total, 1e-4), 1-1e-4)
 	e[fShare] = math.Log(p / (1 - p))
-	for _, s := range first.Steps {
-		e[fWeakest] = min(e[fWeakest], max(tuning.Lowest, s))
-		if s < math.Log(tuning.Doubtful) {
-			e[fDoubtful]++
-		}
+	e[fWeakest], e[fDoubtful] = leastSure(first.Steps)
+}
+
+// leastSure is the logarithm of the least probable token's probability, and how many
+// tokens were not sure.
+func leastSure(steps []float64) (weakest, doubtful float64) {
+	for _, s := range steps {
+		weakest = min(weakest, max(tuning.Lowest, s))
+		doubtful += oneIf(s < math.Log(tuning.Doubtful))
 	}
+	return weakest, doubtful
 }
 
 func (e *evidence) ofRunning(list []*candidates.Candidate, first *candidates.Candidate) {

@@ -75,12 +75,7 @@ func (r *reading) meritsOf(c *candidates.Candidate, best, mass float64, byRules 
 	m := &merits{}
 	m[mParser] = max(tuning.Lowest, c.LogProb-best)
 	m[mMass] = max(tuning.Lowest, logOf(c.Mass)-logOf(mass))
-	for _, s := range c.Steps {
-		m[mWeakest] = min(m[mWeakest], max(tuning.Lowest, s))
-		if s < math.Log(tuning.Doubtful) {
-			m[mDoubtful]++
-		}
-	}
+	m[mWeakest], m[mDoubtful] = leastSure(c.Steps)
 	m[mTokens], m[mEmpty] = math.Log1p(float64(len(c.Tokens))), oneIf(c.Empty)
 	m[mRules] = oneIf(writeTheSame(r.ix, byRules, c, r.asked))
 	m.ofWords(r.ix, c, r.asked, r.requirements)

@@ -12,7 +12,7 @@ func excludesAll(q *form.Query) bool {
 	found := false
 	q.EachQuery(func(q *form.Query) {
 		q.Visit(nil, func(c *form.Cond) {
-			found = found || c.Op == form.And && hasTwoValues(c.Args) || c.Op == form.NotIn && isOwnColumn(q, c)
+			found = found || c.Op == form.And && hasTwoValues(c.Args) || c.Op == form.NotIn && isOwnColumn(c)
 		})
 	})
 	return found
@@ -35,7 +35,7 @@ func isValue(c *form.Cond) bool {
 }
 
 // isOwnColumn is true for a column that is looked for among all values of itself.
-func isOwnColumn(q *form.Query, c *form.Cond) bool {
+func isOwnColumn(c *form.Cond) bool {
 	in := c.Query
 	if in == nil || len(in.Select) != 1 || in.Having != nil || in.Limit != nil || in.Other != nil || len(in.Tables) != 1 {
 		return false

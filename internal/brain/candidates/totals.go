@@ -1,6 +1,7 @@
 package candidates
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
@@ -66,7 +67,7 @@ func onlyAmount(ix *index.Index, t int) int {
 		switch k := &ix.Columns[n]; {
 		case k.Primary || k.Unique || k.Foreign:
 			return 0
-		case k.Kind == index.Number && k.Words[0] == "cumulative": // see files
+		case slices.Contains(k.Words, "cumulative"): // what rows add up to, so that it tells them apart
 		case k.Kind == index.Number && k.Measure && (k.Averages || k.Averaged != ""):
 		case k.Kind == index.Number && k.Measure:
 			if amount > 0 {

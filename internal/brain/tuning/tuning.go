@@ -94,7 +94,7 @@ const (
 	NearNoun     = 0.30 // of another noun
 	NearAskedFor = 0.45 // of what is asked for itself
 	FarAskedFor  = 0.30 // of the same, where the question is declined
-	FarTopic     = 0.30 // of every word of a question that nothing in the database answers to
+	FarTopic     = 0.30 // of every word of a question that nothing in the database answers to; set by hand
 	MaxUnused    = 3
 	NamesOfTopic = 400 // tables and columns that words are compared with
 )

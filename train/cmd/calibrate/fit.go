@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/plumbdata/plumb/internal/brain/builtin"
+	"github.com/plumbdata/plumb/train/journal"
 )
 
 // fit finds the weights under which the answers, right and wrong, are most
@@ -123,13 +124,13 @@ func cross(all []sample, penalty float64, folds int) []float64 {
 	for f := range folds {
 		var others []sample
 		for _, s := range all {
-			if fold(s.database, folds) != f {
+			if journal.Fold(s.database, folds) != f {
 				others = append(others, s)
 			}
 		}
 		c := fit(others, penalty)
 		for i, s := range all {
-			if s.answered && fold(s.database, folds) == f {
+			if s.answered && journal.Fold(s.database, folds) == f {
 				list[i] = c.Confidence(s.evidence)
 			}
 		}

@@ -1,15 +1,13 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
-	"hash/fnv"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain/builtin"
 	"github.com/plumbdata/plumb/internal/eval"
+	"github.com/plumbdata/plumb/train/journal"
 )
 
 // sample is one question with what became of it.
@@ -24,50 +22,27 @@ type sample struct {
 	weight     float64
 }
 
-// fold is the part of the databases that a name falls into, of n.
-func fold(database string, n int) int {
-	h := fnv.New32a()
-	h.Write([]byte(database))
-	return int(h.Sum32()>>8) % n
-}
-
 // load reads a journal, and what was asked from the folder it is about.
 func load(path string) ([]sample, builtin.Fitted, error) {
-	var settings struct {
-		Dir   string         `json:"dir"`
-		Brain string         `json:"brain"`
-		Part  eval.Selection `json:"part"`
-	}
 	about := builtin.Fitted{}
-	text, err := os.ReadFile(path + ".run")
-	if err == nil {
-		err = json.Unmarshal(text, &settings)
-	}
-	if err != nil {
-		return nil, about, fmt.Errorf("%s has no settings beside it: %w", path, err)
-	}
-	suite, err := eval.Load(settings.Dir, settings.Part)
+	run, err := journal.Read(path)
 	if err != nil {
 		return nil, about, err
 	}
-	journal, err := eval.ReadJournal(path)
-	if err != nil {
-		return nil, about, err
+	about.Suite = filepath.Base(run.Dir) + " " + run.Part.Field
+	if run.Part.Set == "dialogues" {
+		about.Suite = filepath.Base(run.Dir) + " dialogues"
 	}
-	about.Suite = filepath.Base(settings.Dir) + " " + settings.Part.Field
-	if settings.Part.Set == "dialogues" {
-		about.Suite = filepath.Base(settings.Dir) + " dialogues"
-	}
-	about.Split = settings.Part.Split
-	about.Brain = settings.Brain
-	if kind, file, ok := strings.Cut(settings.Brain, ":"); ok {
+	about.Split = run.Part.Split
+	about.Brain = run.Brain
+	if kind, file, ok := strings.Cut(run.Brain, ":"); ok {
 		about.Brain = kind + ":" + filepath.Base(file)
 	}
 	var list []sample
 	databases := map[string]bool{}
-	for _, c := range suite.Cases {
+	for _, c := range run.Cases {
 		for n, t := range c.Turns {
-			r, ok := journal.Get(c.ID, n)
+			r, ok := run.Records.Get(c.ID, n)
 			if !ok || !t.Known || r.Class == eval.GoldBroken {
 				continue
 			}

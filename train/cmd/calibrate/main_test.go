@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/brain/builtin"
+	"github.com/plumbdata/plumb/train/journal"
 )
 
 // made are answers whose chance to be right depends on two features.
@@ -53,7 +54,7 @@ func TestNoDatabaseIsJudgedByItself(t *testing.T) {
 	before := cross(all, 1, 2)
 	at := 0
 	for i := range all {
-		if fold(all[i].database, 2) == fold(all[at].database, 2) {
+		if journal.Fold(all[i].database, 2) == journal.Fold(all[at].database, 2) {
 			all[i].right = !all[i].right
 		}
 	}
@@ -66,7 +67,7 @@ func TestNoDatabaseIsJudgedByItself(t *testing.T) {
 func TestBothHalvesHaveDatabases(t *testing.T) {
 	var n [2]int
 	for _, name := range strings.Fields("orders library payroll flights clinic cinema zoo vineyard") {
-		n[fold(name, 2)]++
+		n[journal.Fold(name, 2)]++
 	}
 	if n[0] == 0 || n[1] == 0 {
 		t.Errorf("halves of %v", n)

@@ -15,7 +15,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"hash/fnv"
 	"io"
 	"log"
 	"math"
@@ -24,6 +23,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain/builtin"
 	"github.com/plumbdata/plumb/internal/eval"
+	"github.com/plumbdata/plumb/train/journal"
 )
 
 func main() {
@@ -73,29 +73,14 @@ type choice struct {
 }
 
 func load(path string) ([]choice, error) {
-	var settings struct {
-		Dir  string         `json:"dir"`
-		Part eval.Selection `json:"part"`
-	}
-	text, err := os.ReadFile(path + ".run")
-	if err == nil {
-		err = json.Unmarshal(text, &settings)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s has no settings beside it: %w", path, err)
-	}
-	suite, err := eval.Load(settings.Dir, settings.Part)
-	if err != nil {
-		return nil, err
-	}
-	journal, err := eval.ReadJournal(path)
+	run, err := journal.Read(path)
 	if err != nil {
 		return nil, err
 	}
 	var list []choice
-	for _, c := range suite.Cases {
+	for _, c := range run.Cases {
 		for n := range c.Turns {
-			r, ok := journal.Get(c.ID, n)
+			r, ok := run.Records.Get(c.ID, n)
 			if !ok || len(r.Tried) < 2 {
 				continue
 			}
@@ -208,7 +193,7 @@ func report(w io.Writer, name string, all []choice, folds int, penalty float64) 
 	for f := range folds {
 		var others, own []choice
 		for _, c := range all {
-			if fold(c.database, folds) == f {
+			if journal.Fold(c.database, folds) == f {
 				own = append(own, c)
 			} else {
 				others = append(others, c)
@@ -240,12 +225,6 @@ func report(w io.Writer, name string, all []choice, folds int, penalty float64) 
 		}
 	}
 	fmt.Fprintf(w, "%s: %d questions with several statements, %d have a right one; first right %d before, %d ranked (%d changed)\n", name, len(all), could, before, after, changed)
-}
-
-func fold(database string, n int) int {
-	h := fnv.New32a()
-	h.Write([]byte(database))
-	return int(h.Sum32()>>8) % n
 }
 
 func round(v float64) float64 { return math.Round(v*1e4) / 1e4 }
