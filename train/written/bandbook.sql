@@ -1,0 +1,21 @@
+-- Indie music network: labels, bands, musicians, venues and gigs; short keys, none declared.
+CREATE TABLE region (rid INTEGER, name TEXT, country TEXT);
+INSERT INTO region VALUES (1,'Flanders','Belgium'),(2,'Brittany','France'),(3,'Bavaria','Germany'),(4,'Saxony','Germany'),(5,'Galicia','Spain'),(6,'Tuscany','Italy'),(7,'Jutland','Denmark');
+CREATE TABLE label (lid INTEGER, name TEXT, founded INTEGER, rid INTEGER);
+INSERT INTO label VALUES (1,'Moth Records',1994,1),(2,'Paper Boat',2003,2),(3,'Grindstone',1987,3),(4,'Lowtide Sounds',2011,5),(5,'Velvet Anchor',1999,4),(6,'Ninefold',2016,1),(7,'Old Orchard',1979,6),(8,'Static Garden',2008,7),(9,'Glasshouse Tapes',2019,3);
+CREATE TABLE genre (gid INTEGER, name TEXT);
+INSERT INTO genre VALUES (1,'folk'),(2,'shoegaze'),(3,'punk'),(4,'jazz'),(5,'electronic'),(6,'post-rock'),(7,'ska');
+CREATE TABLE band (bid INTEGER, name TEXT, lid INTEGER, gid INTEGER, formed INTEGER, fan_count INTEGER, homepage TEXT);
+INSERT INTO band SELECT n + 1, pick(n,'The Quiet Engines','Saltmarsh','Johnny Tarmac','Ember Parade','Kites of May','Juniper Static','Broken Tram','Night Ferry','Lisa and the Crows','Magnet Hill','Orange Motel','Pale Harbour','Jigsaw Choir','Winter Bees','Dust Radio','Captain Fog','Marble Teeth','Silver Ladder','Hollow Pines','The Late Shift','Copper Owls','Mad Geometry','Swimming Lessons','Tin Prophet','Velour','Rust Belt Romance','Far Lighthouse','Goat Cathedral','Mirror Lake','Sunday Riot','Blue Tractor','Zebra Crossing'), 1 + a % 8, 1 + b % 7, 1985 + c % 37, 300 + d % 48000, CASE WHEN e % 3 = 0 THEN NULL ELSE 'www.band' || (n + 1) || '.example' END FROM rolls WHERE n < 32;
+CREATE TABLE musician (mid INTEGER, name TEXT, instrument TEXT, birth_year INTEGER);
+INSERT INTO musician SELECT n + 1, pick(n,'Anna','Jonas','Mirek','Sofia','Piet','Jana','Ruben','Elise','Marco','Tilda','Henrik','Nora','Joost','Carla') || ' ' || pick(n / 14 * 2 + n,'Vermeer','Lang','Rossi','Dupont','Kowal','Nilsen','Ortega','Brandt','Maes'), pick(b,'guitar','drums','bass','vocals','keyboard','guitar','violin','trumpet'), 1955 + c % 48 FROM rolls WHERE n < 95;
+CREATE TABLE belongs (mid INTEGER, bid INTEGER);
+INSERT INTO belongs SELECT DISTINCT 1 + a % 90, 1 + b % 31 FROM rolls WHERE n BETWEEN 100 AND 260;
+CREATE TABLE venue (vid INTEGER, name TEXT, rid INTEGER, capacity INTEGER);
+INSERT INTO venue VALUES (1,'Roxy Hall',1,900),(2,'Cellar 12',1,150),(3,'La Criee',2,420),(4,'Kulturscheune',3,700),(5,'Muffin Works',3,1200),(6,'Alte Spinnerei',4,1600),(7,'Sala Faro',5,380),(8,'Teatro Lume',6,2200),(9,'Molo Club',6,260),(10,'Havnehuset',7,650),(11,'The Barn',2,120),(12,'Zeche 3',4,500),(13,'Puerto Sur',5,1000),(14,'Mill Stage',1,300);
+CREATE TABLE plays (bid INTEGER, vid INTEGER, gig_date TEXT, tickets_sold INTEGER, fee_eur INTEGER);
+INSERT INTO plays SELECT 1 + a % CASE WHEN d % 3 = 0 THEN 9 ELSE 28 END, 1 + b % CASE WHEN e % 4 = 0 THEN 5 ELSE 13 END, day(c,'2022-02-01',1385), 20 + f % 430, 100 + (g % 60) * 50 FROM rolls WHERE n BETWEEN 300 AND 820;
+CREATE TABLE song (sid INTEGER, title TEXT, bid INTEGER, seconds INTEGER, play_count INTEGER, released TEXT);
+INSERT INTO song SELECT n - 899, pick(a,'Harbour','Glass','Midnight','Ashes','Summer','Stairs','Yellow','Wolves','Paper','Honest') || ' ' || pick(b,'Song','Letters','Dance','Machine','Rain','Waltz','Radio','Street','Heart','Lines'), 1 + c % 30, 95 + d % 330, (f % 900) * (1 + g % 400), day(e,'2005-01-10',7600) FROM rolls WHERE n BETWEEN 900 AND 1270;
+DELETE FROM plays WHERE vid = 1 AND bid IN (SELECT bid FROM band WHERE lid IN (4, 6));
+INSERT INTO plays VALUES (2, 8, '2025-10-31', 210, 900), (5, 8, '2025-11-08', 175, 650);

@@ -1,0 +1,20 @@
+-- Table-tennis federation: clubs, players, tournaments, coaches, leagues. Keys pid/cid/tid/lid/kid, none declared.
+CREATE TABLE league (lid INTEGER, name TEXT, tier INTEGER);
+INSERT INTO league VALUES (1,'Premier',1),(2,'North Division',2),(3,'South Division',2),(4,'County League',3),(5,'Veterans Cup',4);
+CREATE TABLE club (cid INTEGER, name TEXT, town TEXT, lid INTEGER, founded INTEGER, fee_year INTEGER);
+INSERT INTO club VALUES (1,'Topspin Leeds','Leeds',1,1952,180),(2,'Ashby Bats','Ashby',4,1967,75),(3,'Northgate TTC','York',2,1948,120),(4,'Harbour Aces','Hull',2,1981,110),(5,'Riverside Smash','Oxford',3,1974,140),(6,'Jubilee Club','Leeds',1,1977,165),(7,'Kings Paddle','London',1,1935,260),(8,'Dockers TTC','Hull',4,1929,60),(9,'Queensway','London',3,1990,210),(10,'Minster Spin','York',3,2004,130),(11,'Seaview','Brighton',3,1969,95),(12,'Holloway','London',4,2012,150),(13,'New Dawn','Ashby',4,2024,50);
+CREATE TABLE player (pid INTEGER, name TEXT, born TEXT, hand TEXT, rating INTEGER, title_num INTEGER, nation TEXT);
+INSERT INTO player SELECT n + 1, pick(n,'Adam','Bella','Callum','Dina','Ewan','Freya','Gavin','Holly','Imran','Jack','Jenny','Kira','Liam') || ' ' || pick(n / 13 + n,'Abbott','Bright','Chowdhury','Doyle','Evans','Fox','Grant','Hughes','Irwin','Jones','Khan'), day(a,'1962-02-01',17200), pick(b / 3,'right','right','left','right'), 700 + (c % 160) * 10, CASE WHEN d % 3 = 0 THEN 0 ELSE d % 14 END, pick(e / 3,'England','England','Scotland','Wales','Poland','India') FROM rolls WHERE n < 130;
+CREATE TABLE belongs_to (pid INTEGER, cid INTEGER);
+INSERT INTO belongs_to SELECT DISTINCT 1 + (a / 3) % 124, 1 + (b / 5) % 12 FROM rolls WHERE n BETWEEN 150 AND 310;
+CREATE TABLE coach (kid INTEGER, name TEXT, licence TEXT);
+INSERT INTO coach VALUES (1,'Pat Lowe','A'),(2,'Roy Finch','B'),(3,'Sue Marlow','A'),(4,'Tariq Aziz','C'),(5,'Una Byrne','B'),(6,'Vic Stone','C'),(7,'Wendy Shaw','A'),(8,'Jo Pritchard','B'),(9,'Yan Li','A'),(10,'Joe Carver',NULL);
+CREATE TABLE trains (kid INTEGER, cid INTEGER);
+INSERT INTO trains VALUES (1,1),(1,6),(2,2),(2,8),(3,7),(3,9),(3,12),(4,4),(5,5),(5,11),(6,3),(7,3),(7,10),(8,1),(8,7),(9,7),(4,8),(2,12);
+CREATE TABLE tournament (tid INTEGER, name TEXT, town TEXT, held TEXT, prize_eur INTEGER, entry_num INTEGER);
+INSERT INTO tournament SELECT n + 1, pick(n,'Spring Open','City Masters','Summer Slam','Harvest Cup','Winter Classic','Junior Trophy') || ' ' || (2018 + n / 6), pick(n + n / 6,'York','London','Hull','Leeds','Brighton'), date((2018 + n / 6) || pick(n,'-04-12','-06-20','-08-03','-10-11','-01-25','-05-17'), '+' || (a % 9) || ' days'), 200 + (b % 40) * 100, 16 + c % 90 FROM rolls WHERE n < 47;
+CREATE TABLE plays_in (pid INTEGER, tid INTEGER, place INTEGER, points INTEGER);
+INSERT INTO plays_in SELECT pid, tid, rk, CASE WHEN rk <= 16 THEN (17 - rk) * (3 + y % 4) + y / 4 % 3 ELSE 0 END FROM (SELECT pid, tid, y, ROW_NUMBER() OVER (PARTITION BY tid ORDER BY x) AS rk FROM (SELECT pid, tid, MIN(x) AS x, MIN(y) AS y FROM (SELECT 1 + (a / 3) % CASE WHEN e % 4 = 0 THEN 15 ELSE 120 END AS pid, 1 + (b / 3) % CASE WHEN e % 5 = 0 THEN 8 ELSE 46 END AS tid, c AS x, d AS y FROM rolls WHERE n BETWEEN 400 AND 1350) GROUP BY pid, tid));
+INSERT INTO belongs_to VALUES (1,1),(1,9);
+UPDATE player SET title_num = 21 WHERE pid = 34;
+DELETE FROM belongs_to WHERE cid IN (4, 11) AND pid IN (SELECT pid FROM player WHERE nation = 'Wales');

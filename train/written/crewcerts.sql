@@ -1,0 +1,22 @@
+-- Airline crew training: crew, bases, courses, sessions, attendance, certificates, aircraft types. Keys by initials (crid, bid, coid, seid, ceid, tid, inid), none declared.
+CREATE TABLE base (bid INTEGER, code TEXT, city TEXT, country TEXT, crew_num INTEGER);
+INSERT INTO base VALUES (1,'OSL','Oslo','Norway',42),(2,'CPH','Copenhagen','Denmark',38),(3,'HEL','Helsinki','Finland',25),(4,'ARN','Stockholm','Sweden',31),(5,'BGO','Bergen','Norway',14),(6,'TRD','Trondheim','Norway',0);
+CREATE TABLE crew (crid INTEGER, name TEXT, role TEXT, bid INTEGER, joined TEXT, flight_hours INTEGER, active INTEGER);
+INSERT INTO crew SELECT n + 1, pick(n,'Astrid','Bjorn','Kaisa','Dag','Elin','Frode','Hanna','Isak','Kari','Lars') || ' ' || pick(n / 10,'Aas','Berg','Dahl','Eide','Foss','Haug','Kleven','Lund','Moen','Nygaard','Ruud','Solberg','Toivo','Vik'), pick(a / 3,'cabin','cabin','first officer','captain','cabin','purser'), 1 + (b / 3) % CASE WHEN c % 3 = 0 THEN 2 ELSE 5 END, day(d,'2012-01-15',4000), 300 + (e % 120) * 95, CASE WHEN f % 11 = 0 THEN 0 ELSE 1 END FROM rolls WHERE n < 140;
+CREATE TABLE actype (tid INTEGER, name TEXT, maker TEXT, seats INTEGER);
+INSERT INTO actype VALUES (1,'A320','Airbus',180),(2,'A321','Airbus',212),(3,'B737','Boeing',186),(4,'E190','Embraer',110),(5,'ATR72','ATR',70),(6,'A350','Airbus',330);
+CREATE TABLE rated_on (crid INTEGER, tid INTEGER, since TEXT);
+INSERT INTO rated_on SELECT x, y, MIN(d) FROM (SELECT 1 + (a / 3) % 132 AS x, 1 + (b / 3) % CASE WHEN c % 2 = 0 THEN 3 ELSE 5 END AS y, day(d,'2015-03-01',3800) AS d FROM rolls WHERE n BETWEEN 200 AND 460) GROUP BY x, y;
+CREATE TABLE course (coid INTEGER, title TEXT, area TEXT, days INTEGER, fee INTEGER, valid_months INTEGER);
+INSERT INTO course VALUES (1,'Fire Fighting','safety',2,640,12),(2,'Ditching Drill','safety',1,420,24),(3,'First Aid','medical',1,300,24),(4,'Crew Resource Management','human factors',2,780,36),(5,'Dangerous Goods','safety',1,260,24),(6,'Security Awareness','security',1,210,12),(7,'De-icing','operations',1,340,36),(8,'Unruly Passengers','security',2,520,24),(9,'Simulator Recurrent','flight',3,3900,6),(10,'Defibrillator','medical',1,180,24),(11,'Jet Upset Recovery','flight',2,2700,36),(12,'Polar Operations','operations',4,1900,60);
+CREATE TABLE instructor (inid INTEGER, name TEXT, employer TEXT, hired TEXT);
+INSERT INTO instructor VALUES (1,'Jorunn Hagen','own staff','2014-05-01'),(2,'Mikko Salo','own staff','2017-08-15'),(3,'Jens Poulsen','SkySafe','2019-01-10'),(4,'Ida Strand','SkySafe','2020-03-01'),(5,'Per Nyman','MedAir','2018-11-20'),(6,'Rita Koski','MedAir','2021-06-01'),(7,'Olav Teig','own staff','2022-02-14'),(8,'Johanna Falk','NordSim','2016-09-01'),(9,'Stig Rask','NordSim','2025-09-01');
+CREATE TABLE teaches (inid INTEGER, coid INTEGER);
+INSERT INTO teaches VALUES (1,1),(1,2),(1,5),(2,4),(2,8),(2,6),(3,1),(3,6),(3,8),(4,2),(4,5),(5,3),(5,10),(6,3),(6,10),(7,7),(7,4),(8,9),(8,11),(3,5),(7,6);
+CREATE TABLE session (seid INTEGER, coid INTEGER, inid INTEGER, bid INTEGER, starts TEXT, places INTEGER);
+INSERT INTO session SELECT n - 499, t.coid, t.inid, 1 + (r.b / 3) % 5, day(r.c,'2023-01-09',1035), 8 + r.d % 9 FROM rolls r JOIN (SELECT ROW_NUMBER() OVER (ORDER BY inid, coid) AS k, inid, coid FROM teaches) t ON t.k = 1 + (r.a / 3) % 21 WHERE r.n BETWEEN 500 AND 719;
+CREATE TABLE attends (seid INTEGER, crid INTEGER, result TEXT, score INTEGER);
+INSERT INTO attends SELECT x, y, MIN(z), MAX(s) FROM (SELECT 1 + (a / 3) % 215 AS x, 1 + (b / 3) % 136 AS y, pick(c / 3,'pass','pass','pass','fail','pass','pass','no show') AS z, 40 + d % 61 AS s FROM rolls WHERE n BETWEEN 800 AND 1990) GROUP BY x, y;
+UPDATE attends SET score = NULL WHERE result = 'no show';
+CREATE TABLE certificate (ceid INTEGER, crid INTEGER, coid INTEGER, issued TEXT, expires TEXT);
+INSERT INTO certificate SELECT ROW_NUMBER() OVER (ORDER BY a.seid, a.crid), a.crid, s.coid, date(s.starts, '+' || (3 + (a.crid * 7 + a.seid) % 40) || ' days'), date(s.starts, '+' || c.valid_months || ' months') FROM attends a JOIN session s ON a.seid = s.seid JOIN course c ON s.coid = c.coid WHERE a.result = 'pass' AND s.starts < '2025-10-01';

@@ -1,0 +1,20 @@
+-- Mountain club: trails, huts, regions, wardens and hikers' log; keys tid/hid/rid/wid/kid, no declared keys.
+CREATE TABLE region (rid INTEGER, name TEXT, canton TEXT);
+INSERT INTO region VALUES (1,'Alpstein','Appenzell'),(2,'Engadin','Graubuenden'),(3,'Berner Oberland','Bern'),(4,'Jungfrau','Bern'),(5,'Val Maggia','Ticino'),(6,'Wallis','Valais'),(7,'Glarnerland','Glarus'),(8,'Jura Ridge','Jura');
+CREATE TABLE trail (tid INTEGER, name TEXT, rid INTEGER, length_km REAL, ascent_m INTEGER, grade TEXT, hike_count INTEGER);
+INSERT INTO trail SELECT n + 1, pick(n,'Chamois Path','Glacier Loop','Stone Man Trail','Seven Lakes','Marmot Way','Old Mule Track','Gentian Round','Raven Ridge','Waterfall Walk','Cheese Route','Border Path','Smugglers Pass','Larch Forest Loop','Devils Stairs','Sunrise Crest','Moonlight Trail','Bear Valley','Saint Anna Way','Ibex Traverse','Shepherds Path','Pilgrim Track','Lower Terrace','Upper Terrace','Cloud Walk','Granite Steps','Edelweiss Trail','Three Summits','Salt Road','Mill Stream Walk','Silver Mine Path','Avalanche Gully','Whispering Pines','Juniper Slope','Jade Lake Trail','Gorge Path','Panorama Way'), 1 + (a / 11 + n) % 7, 2.5 + (b % 190) / 10.0, 60 + (c % 160) * 10, pick(d,'T1','T2','T2','T3','T3','T4','T5'), 20 + e % 4800 FROM rolls WHERE n < 36;
+CREATE TABLE hut (hid INTEGER, name TEXT, rid INTEGER, altitude INTEGER, beds INTEGER, opened INTEGER);
+INSERT INTO hut SELECT n + 1, pick(n,'Falcon Hut','Bluebell Hut','Rotstock','Capanna Leone','Cabane Blanche','Seealp','Sasso Alto','Kreuzboden','Murmeltal Refuge','Wildsee','Capanna Piano','Grosshorn','Stella Hut','Cabane du Lac','Joch Refuge','Tannalp','Windegg','Lammern','Muttler','Capanna Nera','Oberaletsch','Spitzmeilen'), 1 + (d / 13 + n) % 7, 1300 + (b % 190) * 10, 12 + c % 110, 1890 + d % 130 FROM rolls WHERE n < 22;
+CREATE TABLE passes (tid INTEGER, hid INTEGER);
+INSERT INTO passes SELECT DISTINCT 1 + a % 33, 1 + b % 20 FROM rolls WHERE n BETWEEN 50 AND 125;
+CREATE TABLE warden (wid INTEGER, name TEXT, since TEXT, valley TEXT);
+INSERT INTO warden SELECT n + 1, pick(n,'Reto','Urs','Flavia','Madlaina','Jürg','Ladina','Beat') || ' ' || pick(n / 7 * 2 + n,'Caduff','Inauen','Bernasconi','Zurbriggen','Ammann'), day(a,'1998-05-01',9500), pick(b,'Upper valley','Lower valley','Side valley') FROM rolls WHERE n < 26;
+CREATE TABLE keeps (wid INTEGER, hid INTEGER);
+INSERT INTO keeps SELECT DISTINCT 1 + a % 24, 1 + b % 21 FROM rolls WHERE n BETWEEN 140 AND 176;
+CREATE TABLE hiker (kid INTEGER, name TEXT, home TEXT, joined TEXT, email TEXT);
+INSERT INTO hiker SELECT n - 199, pick(n,'Lea','Noah','Mia','Luca','Jan','Elena','David','Sara','Simon','Julia','Anja','Tobias') || ' ' || pick(n / 12 * 2 + n,'Meier','Frei','Huber','Graf','Weber','Suter','Baumann','Fuchs','Gerber','Keller','Wyss'), pick(b,'Zurich','Bern','Basel','Chur','Lugano','Zurich','Geneva'), day(c,'2019-01-05',2480), CASE WHEN d % 5 = 0 THEN NULL ELSE 'h' || (n - 199) || pick(d,'@post.example','@alp.example','@mail.example') END FROM rolls WHERE n BETWEEN 200 AND 320;
+CREATE TABLE walks (kid INTEGER, tid INTEGER, day TEXT, minutes INTEGER);
+INSERT INTO walks SELECT 1 + a % 112, 1 + b % CASE WHEN e % 3 = 0 THEN 8 ELSE 34 END, day(c,'2021-04-01',1689), 45 + d % 520 FROM rolls WHERE n BETWEEN 400 AND 1300;
+CREATE TABLE sleeps (kid INTEGER, hid INTEGER, night TEXT, paid_cents INTEGER);
+INSERT INTO sleeps SELECT 1 + a % 105, 1 + b % 20, day(c,'2021-06-01',1628), CASE WHEN e % 11 = 0 THEN 0 ELSE 2800 + (d % 60) * 100 END FROM rolls WHERE n BETWEEN 1400 AND 2000;
+DELETE FROM walks WHERE kid IN (SELECT kid FROM hiker WHERE home = 'Lugano') AND tid IN (SELECT tid FROM trail WHERE rid IN (1, 6));

@@ -1,0 +1,23 @@
+-- Museum loan network: museums, works, artists, exhibitions, loans. Keys mid/wid/aid/eid/gid, the same everywhere, none declared.
+CREATE TABLE country (gid INTEGER, name TEXT, continent TEXT);
+INSERT INTO country VALUES (1,'Netherlands','Europe'),(2,'France','Europe'),(3,'Japan','Asia'),(4,'Mexico','America'),(5,'Canada','America'),(6,'Portugal','Europe'),(7,'Egypt','Africa'),(8,'Jordan','Asia'),(9,'Iceland','Europe');
+CREATE TABLE museum (mid INTEGER, name TEXT, city TEXT, gid INTEGER, opened INTEGER, visitor_num INTEGER);
+INSERT INTO museum VALUES (1,'Mauritz House','The Hague',1,1822,410000),(2,'Canal Gallery','Amsterdam',1,1973,895000),(3,'Musee du Port','Marseille',2,1951,230000),(4,'Palais Blanc','Lyon',2,1889,512000),(5,'Mori Hall','Tokyo',3,2003,1340000),(6,'Sakura Museum','Kyoto',3,1964,377000),(7,'Casa Rosa','Oaxaca',4,1992,98000),(8,'Museo Lagarto','Puebla',4,1938,154000),(9,'Prairie Art Centre','Winnipeg',5,1912,201000),(10,'Harbour Museum','Halifax',5,1980,119000),(11,'Azulejo House','Porto',6,1946,289000),(12,'Nile Collection','Cairo',7,1902,760000),(13,'Museum of Sand','Amman',8,2011,45000),(14,'Joule House','Lisbon',6,1999,67000);
+CREATE TABLE artist (aid INTEGER, name TEXT, birth_year INTEGER, death_year INTEGER, gid INTEGER);
+INSERT INTO artist SELECT n + 1, pick(n,'Jan','Marie','Kenji','Rosa','Emily','Tomas','Nadia','Judith','Luis','Ayako') || ' ' || pick(n / 10 + n,'van Rijn','Delorme','Mori','Ibarra','Carrick','Salgado','Hassan'), 1590 + (a % 380), CASE WHEN 1590 + (a % 380) > 1935 THEN NULL ELSE 1590 + (a % 380) + 31 + b % 55 END, 1 + (c / 3) % 8 FROM rolls WHERE n < 52;
+CREATE TABLE style (sid INTEGER, name TEXT);
+INSERT INTO style VALUES (1,'Baroque'),(2,'Impressionism'),(3,'Cubism'),(4,'Ukiyo-e'),(5,'Realism'),(6,'Surrealism'),(7,'Pop Art'),(8,'Minimalism'),(9,'Rococo');
+CREATE TABLE work (wid INTEGER, title TEXT, mid INTEGER, sid INTEGER, year_made INTEGER, medium TEXT, insured_keur INTEGER, loan_count INTEGER);
+INSERT INTO work SELECT n + 1, pick(a / 3,'Woman','Harbour','Still Life','Boy','Winter','Garden','The Market','Horse','Mask','Bridge') || ' ' || pick(b / 5,'with Lute','at Dawn','in Blue','No. 2','with Oranges','by the River','under Snow','Asleep','at Night'), 1 + (c / 3) % CASE WHEN d % 4 = 0 THEN 4 ELSE 13 END, 1 + (e / 3) % 8, 1640 + f % 370, pick(g / 3,'oil','oil','print','bronze','watercolour','textile'), 5 + (h % 90) * (1 + a % 60), b % 23 FROM rolls WHERE n < 340;
+CREATE TABLE makes (aid INTEGER, wid INTEGER);
+INSERT INTO makes SELECT DISTINCT 1 + (a / 3) % 50, n - 399 FROM rolls WHERE n BETWEEN 400 AND 730;
+INSERT INTO makes SELECT aid, wid FROM (SELECT DISTINCT 1 + (a / 3) % 50 AS aid, 1 + (b / 3) % 300 AS wid FROM rolls WHERE n BETWEEN 760 AND 800) x WHERE NOT EXISTS (SELECT 1 FROM makes m WHERE m.aid = x.aid AND m.wid = x.wid);
+CREATE TABLE exhibition (eid INTEGER, title TEXT, mid INTEGER, starts TEXT, ends TEXT, curator TEXT);
+INSERT INTO exhibition SELECT n + 1, pick(n,'Light and Shadow','Sea Stories','Faces','The Long Century','Paper Worlds','Colour Now','Hidden Gardens','Journeys','Silent Rooms') || ' ' || pick(n / 9,'I','II','III','IV','V','VI'), 1 + (a / 3) % 12, day(b,'2019-02-01',2380), date(day(b,'2019-02-01',2380), '+' || (30 + c % 120) || ' days'), pick(d / 3,'B. Aoki','L. Fontaine','S. Okafor','J. de Wit',NULL) FROM rolls WHERE n < 54;
+CREATE TABLE shows (eid INTEGER, wid INTEGER);
+INSERT INTO shows SELECT DISTINCT 1 + (a / 3) % 52, 1 + (b / 3) % CASE WHEN c % 4 = 0 THEN 20 ELSE 325 END FROM rolls WHERE n BETWEEN 900 AND 1500;
+CREATE TABLE loan (lno INTEGER, wid INTEGER, mid INTEGER, out_date TEXT, back_date TEXT, fee_eur INTEGER);
+INSERT INTO loan SELECT n - 1599, 1 + (a / 3) % 320, 1 + (b / 3) % 13, day(c,'2020-01-05',2140), CASE WHEN date(day(c,'2020-01-05',2140), '+' || (20 + d % 300) || ' days') > '2025-11-15' THEN NULL ELSE date(day(c,'2020-01-05',2140), '+' || (20 + d % 300) || ' days') END, CASE WHEN e % 6 = 0 THEN 0 ELSE 250 + (f % 80) * 50 END FROM rolls WHERE n BETWEEN 1600 AND 2150;
+DELETE FROM loan WHERE EXISTS (SELECT 1 FROM work w WHERE w.wid = loan.wid AND w.mid = loan.mid);
+DELETE FROM loan WHERE mid IN (7, 10, 13) AND wid IN (SELECT wid FROM work WHERE sid = 1);
+INSERT INTO exhibition VALUES (55,'Sand and Ink',5,'2025-09-20','2026-01-11','B. Aoki'),(56,'Small Rooms',11,'2025-10-30','2026-02-22',NULL),(57,'Ropes',3,'2025-11-01','2025-12-14','L. Fontaine');

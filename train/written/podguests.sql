@@ -1,0 +1,19 @@
+-- Podcast network: podcasts, hosts, episodes, guests, the guests' companies and sponsors. Short keys with the same name in every table, none declared; three bridges.
+CREATE TABLE podcast (pid INTEGER, title TEXT, topic TEXT, lang TEXT, started TEXT, episode_num INTEGER, subscriber_num INTEGER);
+INSERT INTO podcast SELECT n + 1, pick(n,'Tin Kettle','Salt & Signal','Backyard Orbit','The Ledger Hour','Mud Season','Quiet Riot Act','Night Bus','Jam on Toast','Paper Trail','Second Wind','Copper Wire','Slow Gravity','Under the Hood','Bare Facts','Jolly Roger','The Long Shelf','Half a Lemon','Lost Luggage'), pick(n * 5 + a,'business','science','food','history','sport','business'), pick(b / 3,'en','en','de','es','en','fr'), day(c,'2019-02-01',1900), 12 + d % 180, 400 + (e % 230) * (f % 190) FROM rolls WHERE n < 18;
+CREATE TABLE host (hid INTEGER, name TEXT, city TEXT, birth_year INTEGER);
+INSERT INTO host SELECT n + 1, pick(n,'Mara','Jonas','Priya','Oskar','Lena','Tariq','Jill','Bruno') || ' ' || pick(n / 8,'Feld','Okafor','Quinn','Sorensen'), pick(a / 3,'London','Berlin','Dublin','Madrid','Lyon','London'), 1958 + b % 44 FROM rolls WHERE n < 30;
+CREATE TABLE hosted_by (pid INTEGER, hid INTEGER);
+INSERT INTO hosted_by SELECT DISTINCT 1 + n % 17, 1 + (a / 7) % 27 FROM rolls WHERE n BETWEEN 100 AND 137;
+CREATE TABLE company (cid INTEGER, name TEXT, sector TEXT, country TEXT);
+INSERT INTO company VALUES (1,'Larkspur Bank','finance','UK'),(2,'Otterbox Studio','media','Ireland'),(3,'Hexagram','software','Germany'),(4,'Verde Foods','food','Spain'),(5,'Pinnacle Motors','automotive','Germany'),(6,'Blue Heron Press','media','UK'),(7,'Quillon','software','France'),(8,'Station Nine','space','UK'),(9,'Marrow & Sons','food','Ireland'),(10,'Tidal Works','energy','Spain'),(11,'Cobalt Health','health','France'),(12,'Drift Capital','finance','Germany');
+CREATE TABLE guest (gid INTEGER, name TEXT, cid INTEGER, country TEXT);
+INSERT INTO guest SELECT n + 1, pick(n,'Abel','Clara','Dmitri','Esme','Farid','Greta','Hugo','Ivy','Jakub','Kemi','Luca','Nadia','Otto') || ' ' || pick(n / 13,'Bell','Castillo','Dupont','Ekholm','Fischer','Grant','Hale','Ito','Jansen'), CASE WHEN b % 6 = 0 THEN NULL ELSE 1 + (b / 5) % 11 END, pick(c / 3,'UK','Germany','Spain','France','Ireland','UK','Japan') FROM rolls WHERE n < 117;
+CREATE TABLE episode (eid INTEGER, pid INTEGER, title TEXT, released TEXT, minutes INTEGER, downloads INTEGER);
+INSERT INTO episode SELECT n + 1, p, pick(a / 3,'Why we','How to','The art of','Never again','Talking','A year of','Live:') || ' ' || pick(b / 7,'bread','rockets','failing','startups','rivers','sleep','money','old maps','winning','trains'), day(c,'2022-06-01',1262), 14 + d % 85, 150 + (e % 300) * (1 + (p * 7) % 13) + (CASE WHEN day(c,'2022-06-01',1262) > '2025-01-01' THEN 400 ELSE 0 END) FROM (SELECT rolls.*, 1 + (h / 5) % CASE WHEN g % 3 = 0 THEN 6 ELSE 17 END AS p FROM rolls WHERE n < 620);
+CREATE TABLE appears (eid INTEGER, gid INTEGER);
+INSERT INTO appears SELECT DISTINCT 1 + (a / 3) % 560, 1 + (b / 3) % CASE WHEN c % 4 = 0 THEN 12 ELSE 112 END FROM rolls WHERE n BETWEEN 700 AND 1480;
+CREATE TABLE sponsor (sid INTEGER, name TEXT, industry TEXT);
+INSERT INTO sponsor VALUES (1,'Mattro','furniture'),(2,'VaultPass','software'),(3,'Greenbox Meals','food'),(4,'Nimbus VPN','software'),(5,'Pedal & Co','sport'),(6,'Beanery','food'),(7,'Scribe Pens','stationery'),(8,'Jetstone Travel','travel'),(9,'Oakhurst Insurance','finance'),(10,'Fable Books','media');
+CREATE TABLE ad_spot (eid INTEGER, sid INTEGER, fee REAL, seconds INTEGER, paid INTEGER);
+INSERT INTO ad_spot SELECT DISTINCT 1 + (a / 3) % 620, 1 + (b / 7) % CASE WHEN c % 3 = 0 THEN 4 ELSE 9 END, 60 + (d % 45) * 20, pick(e,15,30,30,45,60,90), CASE WHEN f % 7 = 0 THEN 0 ELSE 1 END FROM rolls WHERE n BETWEEN 1500 AND 2150;

@@ -1,0 +1,20 @@
+-- Recipe collection: recipes, ingredients, cuisines, cooks, allergens; short keys without declarations.
+CREATE TABLE cuisine (cid INTEGER, name TEXT, continent TEXT);
+INSERT INTO cuisine VALUES (1,'Italian','Europe'),(2,'Thai','Asia'),(3,'Mexican','America'),(4,'Greek','Europe'),(5,'Indian','Asia'),(6,'Moroccan','Africa'),(7,'Peruvian','America'),(8,'Japanese','Asia'),(9,'Icelandic','Europe');
+CREATE TABLE ingredient (iid INTEGER, name TEXT, kind TEXT, kcal_100g INTEGER, price_kg REAL);
+INSERT INTO ingredient VALUES (1,'tomato','vegetable',18,2.4),(2,'garlic','vegetable',149,7.9),(3,'basil','herb',23,22),(4,'chicken breast','meat',165,9.8),(5,'coconut milk','dairy-free',230,5.1),(6,'lime','fruit',30,4.2),(7,'coriander','herb',23,18.5),(8,'black beans','legume',132,3.1),(9,'feta','dairy',264,12.4),(10,'olive oil','oil',884,8.7),(11,'rice','grain',130,2.2),(12,'spaghetti','grain',158,2.6),(13,'lamb shoulder','meat',282,16.9),(14,'chickpeas','legume',164,2.9),(15,'saffron','spice',310,4200),(16,'potato','vegetable',77,1.3),(17,'salmon','fish',208,21.5),(18,'soy sauce','condiment',53,6.3),(19,'parmesan','dairy',431,19.9),(20,'chilli','spice',40,11),(21,'onion','vegetable',40,1.5),(22,'egg','egg',155,4.4),(23,'butter','dairy',717,9.2),(24,'lemon','fruit',29,3.2),(25,'jackfruit','fruit',95,6.7),(26,'tofu','legume',76,7.2),(27,'cumin','spice',375,24),(28,'ginger','spice',80,8.1),(29,'skyr','dairy',63,5.6),(30,'dulse','seaweed',250,60);
+CREATE TABLE allergen (aid INTEGER, name TEXT);
+INSERT INTO allergen VALUES (1,'gluten'),(2,'milk'),(3,'egg'),(4,'fish'),(5,'soy'),(6,'sesame'),(7,'celery');
+CREATE TABLE contains (iid INTEGER, aid INTEGER);
+INSERT INTO contains VALUES (9,2),(12,1),(12,3),(17,4),(18,5),(18,1),(19,2),(22,3),(23,2),(26,5),(29,2);
+CREATE TABLE cook (kid INTEGER, name TEXT, town TEXT, started TEXT, follower_num INTEGER);
+INSERT INTO cook SELECT n + 1, pick(n,'Marta','Jules','Yusuf','Hanna','Pedro','Joana','Kofi','Lin') || ' ' || pick(n / 8 + n,'Silva','Becker','Amrani','Costa','Tanaka'), pick(a / 3,'Porto','Lyon','Ghent','Cork','Bergen'), day(b,'2017-03-01',2900), 15 + c % 9200 FROM rolls WHERE n < 34;
+CREATE TABLE recipe (rid INTEGER, title TEXT, cid INTEGER, kid INTEGER, minutes INTEGER, portions INTEGER, vegetarian TEXT, posted TEXT, like_count INTEGER);
+INSERT INTO recipe SELECT n + 1, pick(n,'Quick','Grandma''s','Spicy','Lazy Sunday','One-pot','Golden','Smoky','Winter','Green','Jolly') || ' ' || pick(n / 10 * 2 + n,'curry','soup','salad','stew','pasta','tacos','bowl','pie','ramen','pilaf','ceviche'), 1 + (a / 7) % 8, 1 + (b / 3) % 31, 10 + (c % 36) * 5, pick(d,2,2,4,4,6,8), CASE WHEN e % 5 < 2 THEN 'y' ELSE 'n' END, day(f,'2021-01-03',1775), (g % 70) * (1 + h % 25) FROM rolls WHERE n < 110;
+CREATE TABLE uses (rid INTEGER, iid INTEGER, grams INTEGER);
+INSERT INTO uses SELECT rid, iid, MIN(gr) FROM (SELECT 1 + (a / 3) % 108 AS rid, 1 + (b / 5) % CASE WHEN c % 3 = 0 THEN 12 ELSE 28 END AS iid, 5 + (d % 60) * 10 AS gr FROM rolls WHERE n BETWEEN 200 AND 880) GROUP BY rid, iid;
+CREATE TABLE saves (kid INTEGER, rid INTEGER);
+INSERT INTO saves SELECT DISTINCT 1 + a % 33, 1 + b % CASE WHEN c % 4 = 0 THEN 12 ELSE 106 END FROM rolls WHERE n BETWEEN 1000 AND 1320;
+CREATE TABLE review (vid INTEGER, rid INTEGER, kid INTEGER, stars INTEGER, written TEXT, remark TEXT);
+INSERT INTO review SELECT n - 1399, 1 + (a / 3) % 100, 1 + b % 33, pick(c,5,4,5,3,4,2,1,5), day(d,'2021-06-01',1628), CASE WHEN e % 3 = 0 THEN NULL ELSE pick(e,'too salty','loved it','kids ate everything','needs more lime','a bit dry') END FROM rolls WHERE n BETWEEN 1400 AND 1980;
+DELETE FROM uses WHERE iid = 26 AND rid IN (SELECT rid FROM recipe WHERE cid IN (1, 6));
