@@ -213,6 +213,7 @@ func (c *Connection) inferKeys(ctx context.Context, s *schema.Snapshot) error {
 	if i, ok := c.source.(source.Includer); ok {
 		included = i.Included
 	}
+	schema.FindPlainNames(s)
 	schema.CountKeys(limited, s, c.rows(s))
 	done := schema.InferKeys(limited, s, included)
 	c.hurried = done.Skipped

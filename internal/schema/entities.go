@@ -52,8 +52,9 @@ func FindEntities(ctx context.Context, s *Snapshot, rows Rows) (late int) {
 		t.Entities = nil
 		if k := soleKey(t); k.column >= 0 {
 			e := Entity{Key: t.Columns[k.column].Name, Unique: true}
-			if _, word := splitKey(e.Key); word != "" {
-				e.Noun = nounOfKey(e.Key)
+			called := t.Columns[k.column].Called()
+			if _, word := splitKey(called); word != "" {
+				e.Noun = nounOfKey(called)
 			}
 			t.Entities = append(t.Entities, e)
 		}
@@ -101,13 +102,13 @@ func entityCandidates(t *Table) []string {
 // rankEntityKey is 3 for what is named like a key, 2 for names, 1 for texts of
 // which there are many, 0 for what tells nothing apart.
 func rankEntityKey(c *Column, rows int64) int {
-	head, key := splitKey(c.Name)
-	list := meanings(c.Name)
+	head, key := splitKey(c.Called())
+	list := meanings(c.Called())
 	if len(list) == 0 || contacts.HasAny(list) {
 		return 0
 	}
 	last := list[len(list)-1]
-	s := &subject{Column: c, naming: namingOf(c.Name), rows: rows}
+	s := &subject{Column: c, naming: namingOf(c.Called()), rows: rows}
 	switch {
 	case key != "" && len(head) > 0 && !positions[head[len(head)-1]]:
 		return 3
@@ -142,8 +143,9 @@ func dependentOn(ctx context.Context, t *Table, keys []string, rows Rows) []Enti
 		if err != nil {
 			continue
 		}
-		e := Entity{Key: key, Noun: nounOfKey(key), Attributes: d.attributes(others)}
-		if _, word := splitKey(key); len(e.Attributes) == 0 && word == "" {
+		called := t.Columns[columnIndex(t, key)].Called()
+		e := Entity{Key: key, Noun: nounOfKey(called), Attributes: d.attributes(others)}
+		if _, word := splitKey(called); len(e.Attributes) == 0 && word == "" {
 			continue
 		}
 		found = append(found, e)

@@ -98,18 +98,18 @@ func (b *indexer) learnWords() {
 	}
 	for i := range b.s.Tables {
 		t := &b.s.Tables[i]
-		learn(t.Name)
+		learn(t.Called())
 		for j := range t.Columns {
-			learn(t.Columns[j].Name)
+			learn(t.Columns[j].Called())
 		}
 	}
 }
 
 func (b *indexer) addTable(i int32, t *Table) {
-	for _, w := range entityOf(t.Name) {
+	for _, w := range entityOf(t.Called()) {
 		b.entity[i] = append(b.entity[i], b.term(w))
 	}
-	b.addName(i, inName, t.Name)
+	b.addName(i, inName, t.Called())
 	b.addText(i, inWords, t.Comment)
 	b.addText(i, inWords, t.Description)
 	for _, x := range t.Synonyms {
@@ -117,7 +117,7 @@ func (b *indexer) addTable(i int32, t *Table) {
 	}
 	for j := range t.Columns {
 		c := &t.Columns[j]
-		b.addName(i, inColumns, c.Name)
+		b.addName(i, inColumns, c.Called())
 		b.addText(i, inWords, c.Comment)
 		b.addText(i, inWords, c.Description)
 		for _, x := range c.Synonyms {

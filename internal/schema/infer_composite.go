@@ -99,7 +99,7 @@ func sharedColumns(from, to *Table) (shared, refs []string) {
 			continue
 		}
 		naming = naming || !namesTime(c)
-		yearly = yearly || calendar[lastWord(c.Name)] == yearLimit
+		yearly = yearly || calendar[lastWord(c.Called())] == yearLimit
 		shared, refs = append(shared, in.Name), append(refs, c.Name)
 	}
 	if yearly && len(shared) == 2 && len(to.PrimaryKey) == 0 { // yearly figures of the same thing are peers
@@ -113,7 +113,7 @@ func sharedColumns(from, to *Table) (shared, refs []string) {
 
 // identifies leaves out amounts, and what is there to be read.
 func identifies(c *Column) bool {
-	list := meanings(c.Name)
+	list := meanings(c.Called())
 	if len(list) == 0 || c.Kind == table.Float || c.Kind == table.Decimal || c.Kind == table.JSON || c.Kind == table.Bytes {
 		return false
 	}
@@ -126,7 +126,7 @@ func identifies(c *Column) bool {
 
 // namesTime reports whether a column holds times or parts of the calendar.
 func namesTime(c *Column) bool {
-	list := meanings(c.Name)
+	list := meanings(c.Called())
 	return c.Kind.Temporal() || len(list) > 0 && (calendar[list[len(list)-1]] > 0 || moments[list[len(list)-1]]) || dateForm(c.Max) != ""
 }
 

@@ -54,7 +54,7 @@ func (ix *keyIndex) byPart(ctx context.Context, included Included, taken map[[2]
 // a part and there is just one.
 func (ix *keyIndex) onlyTarget(ctx context.Context, t, c int, included Included, done *Inference) (found target, evidence string, ok bool) {
 	col := &ix.s.Tables[t].Columns[c]
-	part := partOf(col.Name)
+	part := partOf(col.Called())
 	if part == "" {
 		return found, "", false
 	}
@@ -111,7 +111,7 @@ type match struct {
 
 // ofPlaces reports whether a table lists what something goes from or to.
 func (ix *keyIndex) ofPlaces(t int) bool {
-	nouns := entityOf(ix.s.Tables[t].Name)
+	nouns := entityOf(ix.s.Tables[t].Called())
 	return len(nouns) > 0 && places[nouns[len(nouns)-1]]
 }
 
@@ -143,7 +143,7 @@ func partOf(name string) string {
 func (ix *keyIndex) isPaired(t, c int, part string) bool {
 	from := &ix.s.Tables[t]
 	for i := range from.Columns {
-		other := partOf(from.Columns[i].Name)
+		other := partOf(from.Columns[i].Called())
 		if i != c && from.Columns[i].Kind == from.Columns[c].Kind && slices.ContainsFunc(numbered, func(p [2]string) bool {
 			return p == [2]string{part, other} || p == [2]string{other, part}
 		}) {

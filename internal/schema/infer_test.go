@@ -213,6 +213,34 @@ func TestInferKeysWithoutDeclaredKeys(t *testing.T) {
 	}
 }
 
+// A key with the initials of what a table is about is that table's, wherever it
+// stands, even first in a table where its few values all differ.
+func TestInferKeysByInitials(t *testing.T) {
+	s := &Snapshot{Tables: tables("journal(homepage text, jid, name text)\norganization(name text, oid)\nauthor(aid, oid)\njournal_author(jid, aid)")}
+	for i := range s.Tables {
+		for c := range s.Tables[i].Columns {
+			s.Tables[i].Columns[c].Distinct = 100
+		}
+	}
+	s.Tables[2].Columns[1].Distinct = 20
+	InferKeys(t.Context(), s, always(20, 20))
+	want := []string{"author.oid → organization.oid", "journal_author.jid → journal.jid", "journal_author.aid → author.aid"}
+	if diff := cmp.Diff(want, inferred(s)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// What is written onto all names is not part of them.
+func TestInferKeysBehindPrefixes(t *testing.T) {
+	s := &Snapshot{Tables: tables("sbcustomer(*sbcustid, sbcustname text, sbcustcity text)\nsbticker(*sbtickerid, sbtickername text, sbtickertype text)\nsbtransaction(*sbtxid, sbtxcustid, sbtxtickerid, sbtxdate date)")}
+	FindPlainNames(s)
+	InferKeys(t.Context(), s, always(20, 20))
+	want := []string{"sbtransaction.sbtxcustid → sbcustomer.sbcustid", "sbtransaction.sbtxtickerid → sbticker.sbtickerid"}
+	if diff := cmp.Diff(want, inferred(s)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // Two tables may be meant, and the values are in one of them alone.
 func TestValuesTellWhatIsCutShort(t *testing.T) {
 	s := &Snapshot{Tables: tables("doctors(*id)\ndocks(*id)\nvisits(*id, doc_id)")}

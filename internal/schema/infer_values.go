@@ -129,7 +129,7 @@ func mayRefer(c *Column) bool {
 	if !referable(c) || c.Kind == table.Decimal || c.Distinct > 0 && c.Distinct < least {
 		return false
 	}
-	list := nounsOf(words(c.Name))
+	list := nounsOf(words(c.Called()))
 	if len(list) == 0 || measured.HasAny(list) || ordinals[list[len(list)-1]] || prose[list[len(list)-1]] {
 		return false
 	}

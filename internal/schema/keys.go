@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -65,7 +66,7 @@ func newKeyIndex(s *Snapshot) *keyIndex {
 }
 
 func (ix *keyIndex) addTable(i int, t *Table) {
-	nouns := entityOf(t.Name)
+	nouns := entityOf(t.Called())
 	ix.entity[i] = strings.Join(nouns, " ")
 	ix.own[i] = target{table: i, column: -1}
 	if t.Kind == View || len(nouns) == 0 {
@@ -99,15 +100,19 @@ func (ix *keyIndex) addTable(i int, t *Table) {
 		if !declared && (len(t.PrimaryKey) > 0 || !differs(t, c)) {
 			continue
 		}
-		if last := lastWord(t.Columns[c].Name); keyWords[last] || naturalKeys[last] || !declared && last == "name" {
+		if last := lastWord(t.Columns[c].Called()); keyWords[last] || naturalKeys[last] || !declared && last == "name" {
 			ix.addName(target{table: i, column: c, declared: declared})
 		}
 	}
 }
 
 func (ix *keyIndex) addName(k target) {
-	name := ix.s.Tables[k.table].Columns[k.column].Name
-	if n := specificName(name); n != "" {
+	name := ix.s.Tables[k.table].Columns[k.column].Called()
+	n := specificName(name)
+	if n == "" && isInitialKey(name, strings.Fields(ix.entity[k.table])) {
+		n = strings.ToLower(name) // oid of organizations
+	}
+	if n != "" {
 		ix.byName[n] = append(ix.byName[n], k)
 	}
 }
@@ -224,14 +229,16 @@ func (ix *keyIndex) candidates(t, c int) []candidate {
 	if !referable(col) {
 		return nil
 	}
-	name := withoutOrdinal(col.Name)
+	name := withoutOrdinal(col.Called())
 	list := words(name)
 	if len(list) == 0 {
 		return nil
 	}
 	head, key := splitKey(name)
 	noun := strings.Join(head, " ")
-	if ix.own[t].column == c && (noun == "" || noun == ix.entity[t] || len(ix.byEntity[noun]) == 0) {
+	full := cmp.Or(specificName(name), strings.ToLower(name))
+	own := ix.own[t].column == c && !ix.ofOthers(t, full)
+	if own && (noun == "" || noun == ix.entity[t] || len(ix.byEntity[noun]) == 0) {
 		return nil // its own key
 	}
 
@@ -252,7 +259,7 @@ func (ix *keyIndex) candidates(t, c int) []candidate {
 	}
 	// campus is a row of campuses, even where fees have a key of that name too.
 	bare := key == "" && len(ix.reachable(t, c, ix.byEntity[noun], likely)) > 0
-	if full := specificName(name); full != "" && ix.own[t].column != c && !bare {
+	if !own && !bare {
 		add(named, ix.byName[full])
 	}
 	if key != "" && noun != "" {
@@ -276,12 +283,20 @@ func (ix *keyIndex) candidates(t, c int) []candidate {
 	return found[:min(len(found), tried)]
 }
 
+// ofOthers reports whether a name is made of the initials of another table: did
+// of domains in domain_journal, even if its few values all differ there.
+func (ix *keyIndex) ofOthers(t int, name string) bool {
+	return !isInitialKey(name, strings.Fields(ix.entity[t])) && slices.ContainsFunc(ix.byName[name], func(k target) bool {
+		return k.table != t && isInitialKey(name, strings.Fields(ix.entity[k.table]))
+	})
+}
+
 // withKeyOf keeps the targets whose key is named plainly (id) or after the
 // table (customer_id), which leaves no doubt about what is meant.
 func (ix *keyIndex) withKeyOf(noun string, targets []target) []target {
 	var plain []target
 	for _, k := range targets {
-		head, key := splitKey(ix.s.Tables[k.table].Columns[k.column].Name)
+		head, key := splitKey(ix.s.Tables[k.table].Columns[k.column].Called())
 		if key != "" && (len(head) == 0 || strings.Join(head, " ") == noun) {
 			plain = append(plain, k)
 		}
@@ -346,7 +361,7 @@ func ofPeople(t *Table, nouns []string) bool {
 		return true
 	}
 	for i := range t.Columns {
-		for _, w := range meanings(t.Columns[i].Name) {
+		for _, w := range meanings(t.Columns[i].Called()) {
 			if personal[w] {
 				return true
 			}

@@ -3,6 +3,7 @@ package schema
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/plumbdata/plumb/internal/columns"
 	"github.com/plumbdata/plumb/internal/table"
@@ -19,7 +20,7 @@ func soleKey(t *Table) target {
 		}
 		return found
 	}
-	entity := entityOf(t.Name)
+	entity := entityOf(t.Called())
 	best := noKey
 	for c := range t.Columns {
 		declared := isDeclaredUnique(t, c)
@@ -42,19 +43,19 @@ const (
 	entityKey         // has the name of the table: store of stores
 	wordKey           // the first column, named like a key: actid of activities
 	partKey           // named like a key of what the table is about: order_id of customer_orders
-	plainKey          // id, or named like the key of the table: customer_id of customers
+	plainKey          // id, or named like the key of the table: customer_id of customers, jid of journals
 )
 
 func rankKey(t *Table, c int, entity []string) keyRank {
 	col := &t.Columns[c]
-	list := nounsOf(words(col.Name))
+	list := nounsOf(words(col.Called()))
 	if len(list) == 0 {
 		return noKey
 	}
-	head, key := splitKey(col.Name)
+	head, key := splitKey(col.Called())
 	last := list[len(list)-1]
 	switch {
-	case key != "" && (len(head) == 0 || slices.Equal(head, entity)):
+	case key != "" && (len(head) == 0 || slices.Equal(head, entity)), isInitialKey(col.Called(), entity):
 		return plainKey
 	case key != "" && slices.Contains(entity, head[len(head)-1]):
 		return partKey
@@ -68,6 +69,19 @@ func rankKey(t *Table, c int, entity []string) keyRank {
 		return noKey
 	}
 	return firstKey
+}
+
+// isInitialKey reports whether a name is that of a key with the initials of what
+// a table is about: jid of journals, diid of debit invoices.
+func isInitialKey(name string, entity []string) bool {
+	initials := ""
+	for _, w := range entity {
+		for _, r := range w {
+			initials += string(r)
+			break
+		}
+	}
+	return initials != "" && strings.EqualFold(name, initials+"id")
 }
 
 func isDeclaredUnique(t *Table, c int) bool {
@@ -101,7 +115,7 @@ func CountKeys(ctx context.Context, s *Snapshot, rows Rows) {
 		for c := range t.Columns {
 			col := &t.Columns[c]
 			likely := col.Distinct*5 >= t.Rows*4 && referable(col) && col.Unsafe == ""
-			if !likely || rankKey(t, c, entityOf(t.Name)) == noKey && c > 0 {
+			if !likely || rankKey(t, c, entityOf(t.Called())) == noKey && c > 0 {
 				continue
 			}
 			if tried++; tried > columns {

@@ -139,7 +139,7 @@ func IsAveraged(c *Column) bool {
 	if c.Role != Measure || c.Aggregate != "avg" {
 		return false
 	}
-	s, known := columns.Summarize(namingOf(c.Name).words)
+	s, known := columns.Summarize(namingOf(c.Called()).words)
 	return !known || s.Aggregate == "sum" || !s.Level && !s.Added
 }
 

@@ -1,6 +1,46 @@
 package schema
 
-import "github.com/plumbdata/plumb/internal/english"
+import (
+	"cmp"
+
+	"github.com/plumbdata/plumb/internal/english"
+)
+
+// FindPlainNames finds what is written onto the names of all tables, or of all
+// columns of a table, and notes the names without it: city of sbcustcity.
+func FindPlainNames(s *Snapshot) {
+	tables := make([]string, len(s.Tables))
+	for i := range s.Tables {
+		tables[i] = s.Tables[i].Name
+	}
+	shared := english.GluedPrefix(tables)
+	for i := range s.Tables {
+		t := &s.Tables[i]
+		t.Plain = withoutPrefix(t.Name, shared)
+		columns := make([]string, len(t.Columns))
+		for j := range t.Columns {
+			columns[j] = t.Columns[j].Name
+		}
+		prefix := english.GluedPrefix(columns)
+		for j := range t.Columns {
+			t.Columns[j].Plain = withoutPrefix(t.Columns[j].Name, prefix)
+		}
+	}
+}
+
+// withoutPrefix is a name without a prefix, or "" where it has none.
+func withoutPrefix(name, prefix string) string {
+	if rest, ok := english.CutGlued(name, prefix); ok && prefix != "" {
+		return rest
+	}
+	return ""
+}
+
+// Called is the name without what the names of all tables begin with.
+func (t *Table) Called() string { return cmp.Or(t.Plain, t.Name) }
+
+// Called is the name without what the names of all columns of the table begin with.
+func (c *Column) Called() string { return cmp.Or(c.Plain, c.Name) }
 
 // words splits an identifier as english.Split does, and takes apart words that
 // were written together (agentid, saledate).

@@ -23,11 +23,11 @@ func Texts(s *Snapshot) []string {
 func textOf(t *Table) string {
 	var columns []string
 	for i := range t.Columns {
-		if said := sayName(t.Columns[i].Name); !slices.Contains(columns, said) {
+		if said := sayName(t.Columns[i].Called()); !slices.Contains(columns, said) {
 			columns = append(columns, said)
 		}
 	}
-	text := sayName(t.Name)
+	text := sayName(t.Called())
 	if len(t.Synonyms) > 0 {
 		text += " (" + strings.Join(t.Synonyms, ", ") + ")"
 	}

@@ -40,10 +40,10 @@ func enrichTable(s *Snapshot, t *Table, known map[string]naming, referred map[Co
 	keys := keysOf(s, t)
 	for j := range t.Columns {
 		c := &t.Columns[j]
-		n, ok := known[c.Name]
+		n, ok := known[c.Called()]
 		if !ok {
-			n = namingOf(c.Name)
-			known[c.Name] = n
+			n = namingOf(c.Called())
+			known[c.Called()] = n
 		}
 		assign(c, judge(&subject{Column: c, naming: n, rows: t.Rows, keys: keys, referredBy: referred[ColumnRef{t.Schema, t.Name, c.Name}]}))
 	}
@@ -60,7 +60,7 @@ func assign(c *Column, v verdict) {
 	o := c.Origins
 	if o != nil && o.Role != "" {
 		if c.Role == Measure && o.Aggregate == "" {
-			c.Aggregate, _ = aggregateOf(meanings(c.Name), c)
+			c.Aggregate, _ = aggregateOf(meanings(c.Called()), c)
 		}
 		c.Why = "set in " + o.Role
 		return

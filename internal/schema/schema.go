@@ -52,6 +52,7 @@ const (
 type Table struct {
 	Schema  string    `json:"schema,omitempty"`
 	Name    string    `json:"name"`
+	Plain   string    `json:"plain,omitempty"` // see Called
 	Kind    TableKind `json:"kind"`
 	Comment string    `json:"comment,omitempty"`
 	Rows    int64     `json:"rows"`              // approximate unless counted; -1 when unknown
@@ -83,7 +84,8 @@ type Table struct {
 // have meant reading a large table.
 type Column struct {
 	Name     string     `json:"name"`
-	Type     string     `json:"type"` // as the engine writes it
+	Plain    string     `json:"plain,omitempty"` // see Called
+	Type     string     `json:"type"`            // as the engine writes it
 	Kind     table.Kind `json:"kind"`
 	Nullable bool       `json:"nullable"`
 	Default  string     `json:"default,omitempty"`

@@ -16,10 +16,10 @@ import (
 // its name, else its comment; "" when nothing does. It is "%" for 95 that is 95%,
 // "fraction" for 0.95 that is, and k€ for thousands of euros.
 func UnitOf(c *Column) string {
-	unit := cmp.Or(c.Unit, unitOfName(c.Name), unitInText(c.About()))
+	unit := cmp.Or(c.Unit, unitOfName(c.Called()), unitInText(c.About()))
 	low, high, known := limits(c)
 	within := known && c.Kind != table.Int && low >= -1 && low < high && high <= 1
-	switch words := namingOf(c.Name).words; {
+	switch words := namingOf(c.Called()).words; {
 	case unit == "%" && c.Unit == "" && within && !columns.Changes.HasAny(words) && !strings.Contains(c.About(), "%"):
 		return "fraction" // called a percentage, and none lies above 1
 	case unit == "" && within && low >= 0 && columns.IsPortion(words):

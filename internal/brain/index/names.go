@@ -44,7 +44,7 @@ func (b *builder) spell() {
 		t := &b.Tables[i]
 		parts := b.tableParts(i, shared)
 		t.Words = s.spellOut(parts)
-		t.Forms = forms(t.Words, partsOf(t.Name))
+		t.Forms = forms(t.Words, partsOf(b.tables[i].Called()), partsOf(t.Name))
 		b.spellColumns(s, t, parts)
 	}
 }
@@ -53,10 +53,10 @@ func (b *builder) spell() {
 func (b *builder) nameParts() []string {
 	var list []string
 	for i := range b.Tables {
-		list = append(list, english.Split(b.Tables[i].Name)...)
+		list = append(list, english.Split(b.tables[i].Called())...)
 	}
-	for i := range b.Columns {
-		list = append(list, english.Split(b.Columns[i].Name)...)
+	for _, c := range b.column[1:] {
+		list = append(list, english.Split(c.Called())...)
 	}
 	return list
 }
@@ -65,7 +65,7 @@ func (b *builder) spellColumns(s *speller, t *Table, tableParts []string) {
 	prefix := b.columnPrefix(t)
 	for _, n := range t.Columns {
 		c := &b.Columns[n]
-		called, _ := schema.CutMoneyUnit(c.Name)
+		called, _ := schema.CutMoneyUnit(b.column[n].Called())
 		parts := partsOf(called)
 		full := s.spellOut(typeLast(b.expandTableInitials(n, parts)))
 		short := full
@@ -77,6 +77,9 @@ func (b *builder) spellColumns(s *speller, t *Table, tableParts []string) {
 		}
 		c.Words = short
 		c.Forms = forms(short, full, parts, withoutVerb(short))
+		if b.column[n].Plain != "" {
+			c.Forms = append(c.Forms, partsOf(c.Name))
+		}
 	}
 }
 
@@ -87,18 +90,18 @@ func (b *builder) expandTableInitials(n int, parts []string) []string {
 	var entity []string
 	for _, k := range b.KeysFrom(c.Table) {
 		if len(k.From) == 1 && k.From[0] == n {
-			entity = append(entity, partsOf(b.Tables[b.Columns[k.To[0]].Table].Name)...)
+			entity = append(entity, partsOf(b.tables[b.Columns[k.To[0]].Table].Called())...)
 		}
 	}
 	if !c.Foreign {
-		entity = append(entity, partsOf(b.Tables[c.Table].Name)...)
+		entity = append(entity, partsOf(b.tables[c.Table].Called())...)
 	}
 	for i, w := range entity {
 		entity[i] = english.Singular(w)
 	}
 	own := "" // how the table's key cuts it short
 	if k := b.Tables[c.Table].PrimaryKey; len(k) == 1 {
-		own = partsOf(b.Columns[k[0]].Name)[0]
+		own = partsOf(b.column[k[0]].Called())[0]
 	}
 	var list []string
 	for i, p := range parts {
@@ -170,7 +173,7 @@ func forms(list ...[]string) [][]string {
 func (b *builder) sharedPrefix() string {
 	count := map[string]int{}
 	for i := range b.Tables {
-		if parts := partsOf(b.Tables[i].Name); len(parts) > 1 {
+		if parts := partsOf(b.tables[i].Called()); len(parts) > 1 {
 			count[parts[0]]++
 		}
 	}
@@ -186,7 +189,7 @@ func (b *builder) sharedPrefix() string {
 func (b *builder) columnPrefix(t *Table) string {
 	count := map[string]int{}
 	for _, n := range t.Columns {
-		if parts := partsOf(b.Columns[n].Name); len(parts) > 1 {
+		if parts := partsOf(b.column[n].Called()); len(parts) > 1 {
 			count[parts[0]]++
 		}
 	}

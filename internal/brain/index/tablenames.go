@@ -36,7 +36,7 @@ func (b *builder) tableParts(table int, shared string) []string {
 // usedParts are the parts of a table's name without those that say how the table
 // is used.
 func (b *builder) usedParts(table int, shared string) []string {
-	parts := partsOf(b.Tables[table].Name)
+	parts := partsOf(b.tables[table].Called())
 	if shared != "" && len(parts) > 1 && parts[0] == shared {
 		parts = parts[1:]
 	}

@@ -35,6 +35,7 @@ func tokens(text string) []string {
 				continue
 			}
 			b.WriteRune(r)
+		case (r == '\'' || r == '’') && b.String() == "o": // O'Hare is written Ohare, too
 		default:
 			flush()
 		}

@@ -24,14 +24,15 @@ func (b *builder) vocabulary(s *speller) {
 	}
 	for i := range b.Tables {
 		t := &b.Tables[i]
-		learn(english.Split(t.Name))
-		for _, w := range english.Split(t.Name) {
+		called := english.Split(b.tables[i].Called())
+		learn(called)
+		for _, w := range called {
 			s.tables[english.Singular(w)] = true
 		}
 		b.learnText(s, t.About, t.Synonyms)
 		for _, n := range t.Columns {
 			c := &b.Columns[n]
-			learn(english.Split(c.Name))
+			learn(english.Split(b.column[n].Called()))
 			b.learnText(s, c.About, c.Synonyms)
 		}
 	}
