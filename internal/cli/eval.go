@@ -108,7 +108,7 @@ limits of models.limits apply, calls are recorded as those of other commands
 	flags.StringVar(&f.Part.Databases, "databases", "", "folder of the databases (default DIR/database)")
 	flags.StringVar(&f.Part.Set, "set", "all", "questions, dialogues or all")
 	flags.StringVar(&f.Now, "now", "", "date to use as today, unless the folder sets it")
-	flags.StringVar(&f.Order, "order", "auto", "whether to compare the order of rows if the gold query sets one: yes, no, or auto (not in folders with tags)")
+	flags.StringVar(&f.Order, "order", "auto", "whether to compare the order of rows if the gold query sets one: yes, asked (if the question asks for an order), no, or auto (asked for PostgreSQL, no in folders with tags, else yes)")
 	flags.StringVar(&f.postgres, "postgres", "", "server to create PostgreSQL databases on")
 	return c
 }
@@ -196,8 +196,8 @@ func (a *app) evalRun(ctx context.Context, f evalFlags) (*eval.Run, error) {
 	if !slices.Contains([]string{"all", "questions", "dialogues"}, f.Part.Set) {
 		return nil, fault.New(fault.Usage, "there is no set %q", f.Part.Set).WithHint("questions, dialogues or all")
 	}
-	if !slices.Contains([]string{"auto", "yes", "no"}, f.Order) {
-		return nil, fault.New(fault.Usage, "--order cannot be %q", f.Order).WithHint("yes, no or auto")
+	if !slices.Contains([]string{"auto", "yes", "asked", "no"}, f.Order) {
+		return nil, fault.New(fault.Usage, "--order cannot be %q", f.Order).WithHint("yes, asked, no or auto")
 	}
 	if _, err := a.config(); err != nil { // once, before databases are opened in parallel
 		return nil, err
@@ -211,7 +211,10 @@ func (a *app) evalRun(ctx context.Context, f evalFlags) (*eval.Run, error) {
 		return nil, err
 	}
 	run := &eval.Run{Suite: suite, Open: a.openBare, Postgres: f.postgres, Now: a.Now(), Parallel: f.parallel,
-		Ordered: f.Order == "yes" || f.Order == "auto" && !suite.Tagged()}
+		Order: eval.Order(f.Order)}
+	if f.Order == "auto" {
+		run.Order = suite.Order()
+	}
 	if f.Now != "" {
 		if run.Now, err = eval.ParseNow(f.Now); err != nil {
 			return nil, err

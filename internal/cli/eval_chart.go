@@ -59,7 +59,7 @@ func (a *app) evalChart(ctx context.Context, f evalFlags) error {
 	if err != nil {
 		return err
 	}
-	run := &eval.Run{Suite: charts.Suite, Brain: brain, Open: a.openBare, Now: a.Now(), Parallel: f.parallel, Ordered: true}
+	run := &eval.Run{Suite: charts.Suite, Brain: brain, Open: a.openBare, Now: a.Now(), Parallel: f.parallel, Order: eval.OrderCounts}
 	if f.Now != "" {
 		if run.Now, err = eval.ParseNow(f.Now); err != nil {
 			return err

@@ -7,6 +7,7 @@ import (
 
 var (
 	chartHead = regexp.MustCompile(`(?i)^\s*visualize\s+.*?\bselect\b`)
+	chartYear = regexp.MustCompile(`(?i)year$`)
 	chartBin  = regexp.MustCompile(`(?i)\s+bin\s+(\S+)\s+by\s+(\w+)\s*$`)
 )
 
@@ -26,6 +27,9 @@ func ChartSQL(visual string) string {
 		return sql
 	}
 	bucket := "strftime('" + format + "', " + m[1] + ")"
+	if format == "%Y" && chartYear.MatchString(m[1]) {
+		bucket = m[1] // a year already, which SQLite would take for a count of days
+	}
 	sql = strings.Replace(sql, m[1], bucket, 1)
 	body, order := sql, ""
 	if i := strings.Index(strings.ToUpper(sql), " ORDER BY "); i >= 0 {

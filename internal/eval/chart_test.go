@@ -19,6 +19,7 @@ func TestChartSQL(t *testing.T) {
 			"SELECT strftime('%w', d) , COUNT(d) FROM t  GROUP BY strftime('%w', d) ORDER BY COUNT(d) DESC"},
 		{"Visualize LINE SELECT d , SUM(n) FROM t GROUP BY kind ORDER BY d ASC BIN d BY YEAR",
 			"SELECT strftime('%Y', d) , SUM(n) FROM t GROUP BY strftime('%Y', d) , kind ORDER BY strftime('%Y', d) ASC"},
+		{"Visualize LINE SELECT Year , COUNT(Year) FROM t ORDER BY Year ASC BIN Year BY YEAR", "SELECT Year , COUNT(Year) FROM t GROUP BY Year ORDER BY Year ASC"},
 		{"Visualize BAR SELECT d , SUM(n) FROM t BIN d BY ZERO", "SELECT d , SUM(n) FROM t"},
 	} {
 		if got := ChartSQL(c.visual); got != c.want {
@@ -58,7 +59,7 @@ func TestCharts(t *testing.T) {
 	brain := &scripted{say: func(r Request) (Answer, error) {
 		return Answer{SQL: answers[r.Question], Meaning: &meaning.Meaning{Columns: make([]meaning.Column, 2)}}, nil
 	}}
-	run := &Run{Suite: charts.Suite, Brain: brain, Open: open, Ordered: true, Parallel: 1, Journal: NewJournal(), Now: time.Unix(0, 0)}
+	run := &Run{Suite: charts.Suite, Brain: brain, Open: open, Order: OrderCounts, Parallel: 1, Journal: NewJournal(), Now: time.Unix(0, 0)}
 	if err := run.Do(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -45,6 +45,7 @@ const (
 // rule says how two results are compared.
 type rule struct {
 	ordered   bool
+	sorted    []int // the gold columns that the rows are sorted by, if all are shown
 	roundings []int
 }
 
@@ -67,13 +68,13 @@ func judge(gold, said *Result, r rule) Class {
 	if gold.rows != said.rows || gold.cut != said.cut {
 		return judgeRows(gold, said)
 	}
-	if r.ordered && matchInOrder(gold, said, scales) {
+	if r.ordered && matchInOrder(gold, said, scales, nil) {
 		return Right
 	}
 	if !newMatching(gold, said, scales).find() {
 		return WrongValues
 	}
-	if r.ordered {
+	if r.ordered && (len(r.sorted) == 0 || !matchInOrder(gold, said, scales, r.sorted)) {
 		return WrongOrder
 	}
 	return Right
@@ -133,9 +134,10 @@ func extend(ids []int64, classes []int32, numbers map[[2]int64]int64) {
 	}
 }
 
-// matchInOrder finds a column for each gold column, row by row. With the rows
-// fixed, columns do not depend on each other, but each is used once.
-func matchInOrder(gold, said *Result, scales []scale) bool {
+// matchInOrder finds a column for each gold column, or for some of them, row by
+// row. With the rows fixed, columns do not depend on each other, but each is used
+// once.
+func matchInOrder(gold, said *Result, scales []scale, some []int) bool {
 	m := newMatching(gold, said, scales)
 	fits := func(i, j int) bool {
 		p := m.pair(i, j)
@@ -157,7 +159,7 @@ func matchInOrder(gold, said *Result, scales []scale) bool {
 		return false
 	}
 	for i := range gold.columns {
-		if !place(i, make([]bool, len(owner))) {
+		if (some == nil || slices.Contains(some, i)) && !place(i, make([]bool, len(owner))) {
 			return false
 		}
 	}

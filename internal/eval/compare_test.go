@@ -38,6 +38,8 @@ func TestJudge(t *testing.T) {
 	}{
 		{"same", rowsOf(row{1, "a"}, row{2, "b"}), rowsOf(row{1, "a"}, row{2, "b"}), rule{}, Right},
 		{"rows in another order", rowsOf(row{1, "a"}, row{2, "b"}), rowsOf(row{2, "b"}, row{1, "a"}), rule{}, Right},
+		{"order counts but for ties", rowsOf(row{2, "a"}, row{1, "b"}, row{1, "c"}), rowsOf(row{2, "a"}, row{1, "c"}, row{1, "b"}), rule{ordered: true, sorted: []int{0}}, Right},
+		{"order counts beside ties", rowsOf(row{2, "a"}, row{1, "b"}, row{1, "c"}), rowsOf(row{1, "b"}, row{2, "a"}, row{1, "c"}), rule{ordered: true, sorted: []int{0}}, WrongOrder},
 		{"order counts", rowsOf(row{1, "a"}, row{2, "b"}), rowsOf(row{2, "b"}, row{1, "a"}), rule{ordered: true}, WrongOrder},
 		{"columns in another order", rowsOf(row{1, "a"}, row{2, "b"}), rowsOf(row{"b", 2}, row{"a", 1}), rule{}, Right},
 		{"columns in another order, rows in order", rowsOf(row{1, "a"}, row{2, "b"}), rowsOf(row{"a", 1}, row{"b", 2}), rule{ordered: true}, Right},

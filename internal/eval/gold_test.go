@@ -104,3 +104,36 @@ func FuzzGold(f *testing.F) {
 		DifficultyOf(sql)
 	})
 }
+
+func TestSortedBy(t *testing.T) {
+	for sql, want := range map[string][]int{
+		"SELECT name, count(*) AS n FROM t GROUP BY name ORDER BY n DESC NULLS LAST":      {1},
+		"SELECT name, count(*) FROM t GROUP BY name ORDER BY COUNT( * ) DESC, name":       {1, 0},
+		"SELECT DISTINCT a, b FROM t ORDER BY 2":                                          {1},
+		"SELECT a FROM t ORDER BY b":                                                      nil,
+		"SELECT * FROM t ORDER BY b":                                                      nil,
+		"SELECT a FROM t":                                                                 nil,
+		"WITH x AS (SELECT a, b FROM t ORDER BY a) SELECT x.b, a FROM x ORDER BY x.b":     {0},
+		"SELECT a, (SELECT max(b) FROM u ORDER BY 1) AS m FROM t ORDER BY m, a LIMIT 3":   {1, 0},
+		"SELECT a, b FROM t UNION SELECT c AS a, d FROM t ORDER BY a":                     {0},
+		"SELECT a, round(avg(b), 2) AS \"mean\" FROM t GROUP BY a ORDER BY \"mean\" DESC": {1},
+	} {
+		got, ok := sortedBy(sql)
+		if d := cmp.Diff(want, got); d != "" || ok != (want != nil) {
+			t.Errorf("%s: %s", sql, d)
+		}
+	}
+}
+
+func TestOrderAsked(t *testing.T) {
+	for q, want := range map[string]bool{
+		"List the boats in alphabetical order":   true,
+		"What are the top five ports?":           true,
+		"How many orders were placed by region?": false,
+		"Total weight per port":                  false,
+	} {
+		if got := OrderAsked.counts(q, nil); got != want {
+			t.Errorf("%s: %v", q, got)
+		}
+	}
+}

@@ -22,7 +22,7 @@ type Run struct {
 	Open     func(ctx context.Context, name, dsn string) (*connection.Connection, error)
 	Postgres string        // server for databases that are scripts
 	Now      time.Time     // for cases that do not fix it
-	Ordered  bool          // the order of rows counts where the gold query gives one
+	Order    Order         // when the order of rows counts
 	Parallel int           // databases at a time
 	Patience time.Duration // for one question; 0 means a minute
 	Journal  *Journal
@@ -162,7 +162,7 @@ func (r *Run) ask(ctx context.Context, d *database, s Session, c *Case) ([]Recor
 			record.SQL, record.Meaning = answer.SQL, answer.Meaning
 		}
 		if t.Known {
-			s := scorer{database: d, ordered: r.Ordered}
+			s := scorer{database: d, ordered: r.Order.counts(t.Question, c.Tags)}
 			if err := s.score(ctx, &record, t, answer); err != nil {
 				return nil, err
 			}

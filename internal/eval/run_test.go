@@ -71,7 +71,7 @@ func run(t *testing.T, dir string, b Brain, j *Journal) *Run {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Run{Suite: suite, Brain: b, Open: open, Ordered: true, Parallel: 2, Journal: j, Now: time.Date(2030, 1, 2, 0, 0, 0, 0, time.UTC)}
+	return &Run{Suite: suite, Brain: b, Open: open, Order: OrderCounts, Parallel: 2, Journal: j, Now: time.Date(2030, 1, 2, 0, 0, 0, 0, time.UTC)}
 }
 
 func TestVerdicts(t *testing.T) {

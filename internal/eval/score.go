@@ -84,10 +84,18 @@ func (s scorer) truths(ctx context.Context, gold string) ([]truth, error) {
 			return nil, ctx.Err()
 		}
 		if err == nil {
-			list = append(list, truth{result, rule{ordered: s.ordered && ordered(q), roundings: roundings(q)}})
+			list = append(list, truth{result, ruleOf(q, s.ordered)})
 		}
 	}
 	return list, nil
+}
+
+func ruleOf(gold string, ordersCount bool) rule {
+	r := rule{ordered: ordersCount && ordered(gold), roundings: roundings(gold)}
+	if r.ordered {
+		r.sorted, _ = sortedBy(gold)
+	}
+	return r
 }
 
 // class judges one query: right if any truth agrees, else as the first one

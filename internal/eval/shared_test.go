@@ -18,19 +18,19 @@ func TestGoldIsRight(t *testing.T) {
 	}
 	for _, c := range []struct {
 		dir, split string
-		ordered    bool
+		order      Order
 		refused    bool // old queries with texts in double quotes, which the guard refuses
 	}{
 		{dir: "business", split: "train"},
-		{dir: "spider", split: "train", ordered: true, refused: true},
-		{dir: "defog", ordered: true},
+		{dir: "spider", split: "train", order: OrderCounts, refused: true},
+		{dir: "defog", order: OrderCounts},
 	} {
 		t.Run(c.dir, func(t *testing.T) {
 			suite, err := Load(filepath.Join(root, c.dir), Selection{Split: c.split})
 			if err != nil {
 				t.Fatal(err)
 			}
-			r := &Run{Suite: suite, Brain: Gold, Open: open, Ordered: c.ordered, Parallel: 2, Journal: NewJournal(), Now: time.Now()}
+			r := &Run{Suite: suite, Brain: Gold, Open: open, Order: c.order, Parallel: 2, Journal: NewJournal(), Now: time.Now()}
 			if suite.Postgres {
 				r.Postgres = pgtest.Shared(t).Superuser()
 			}

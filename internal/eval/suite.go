@@ -327,8 +327,14 @@ func (s *Suite) script(database string) string {
 	return ""
 }
 
-// Tagged reports whether questions carry tags of their own, as in suites where
-// the order of rows does not count.
-func (s *Suite) Tagged() bool {
-	return !s.Postgres && slices.ContainsFunc(s.Cases, func(c *Case) bool { return len(c.Tags) > 0 || c.Dialogue })
+// Order is when the order of rows usually counts: not where questions carry tags
+// of their own, and in defog's sets only where a question asks for it.
+func (s *Suite) Order() Order {
+	switch {
+	case s.Postgres:
+		return OrderAsked
+	case slices.ContainsFunc(s.Cases, func(c *Case) bool { return len(c.Tags) > 0 || c.Dialogue }):
+		return OrderIgnored
+	}
+	return OrderCounts
 }
