@@ -198,7 +198,24 @@ func (r *reader) readCount(i int) []hit {
 	if w := r.at(at); n.n > 1 && !strings.HasSuffix(w, "s") && !r.isGlued(at) { // 3 month average is no window
 		return nil
 	}
-	return []hit{{Period: r.window(g, n.n, back, full || g == Quarter), end: at + 1}}
+	return []hit{{Period: r.window(g, n.n, back, full || g == Quarter || g >= Week && r.leavesOutCurrent(at+1)), end: at + 1}}
+}
+
+// leavesOutCurrent finds "excluding the current month" and "leave the current one
+// out" after a window, which is of whole units then.
+func (r *reader) leavesOutCurrent(at int) bool {
+	for i := at; i < len(r.words); i++ {
+		_, unit := units[r.at(i+1)]
+		if !(r.is(i, "current ongoing running") || r.at(i) == "this") || !unit && r.at(i+1) != "one" {
+			continue
+		}
+		for back := 1; back <= 3 && i-back >= at; back++ {
+			if r.is(i-back, "excluding exclude excludes without except leave leaving skip skipping ignore ignoring omit omitting not") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (r *reader) fullWord(at *int) bool {

@@ -17,6 +17,7 @@ func TestWords(t *testing.T) {
 		{"on 2024-05-01 at 10:30", "on|2024-05-01|at|10:30"},
 		{"01/05/2024 or 31.12.2023.", "01/05/2024|or|31.12.2023|."},
 		{"length of R-QXTV", "length|of|R|-|QXTV"},
+		{"to O'Hare, o’hare by 5 o'clock", "to|O'Hare|,|o’hare|by|5|o|'|clock"},
 		{"$5k, 40%", "$|5k|,|40|%"},
 		{"Zürich’s Öl 東京", "Zürich|’|s|Öl|東京"},
 		{"customer_id of e\u0301t\u00e9", "customer_id|of|e\u0301t\u00e9"},
