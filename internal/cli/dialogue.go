@@ -143,7 +143,7 @@ func (t *dialogue) closeBooks() {
 	_ = t.kept.Close()
 }
 
-// ask answers a question. Only an answer that is given moves the conversation.
+// ask answers a question.
 func (t *dialogue) ask(ctx context.Context, question string) (*turn, error) {
 	return t.put(ctx, t.ParseQuestion(question))
 }
@@ -153,19 +153,23 @@ func (t *dialogue) put(ctx context.Context, q answer.Question) (*turn, error) {
 	return t.move(func() (*turn, error) { return t.Put(ctx, t.before, q) })
 }
 
-// choose answers with another reading. Until it does, the conversation stays
-// where it was.
+// choose answers with another reading.
 func (t *dialogue) choose(ctx context.Context, of *turn, n int) (*turn, error) {
 	return t.move(func() (*turn, error) { return t.Choose(ctx, of, n, answer.Question{}) })
 }
 
-// move waits for a turn, and goes on from it if it has an answer.
+// move waits for a turn, and goes on from it if it has an answer, or else from
+// what it most likely means: whoever does not choose a reading goes on all the same.
 func (t *dialogue) move(make func() (*turn, error)) (*turn, error) {
 	t.busy = t.wait(string(session.Thinking))
 	made, err := make()
 	t.busy.clear()
-	if made != nil && made.Answered() {
+	switch {
+	case made == nil:
+	case made.Answered() || made.Followable():
 		t.before = made
+	case made.Failed() && t.before != nil && t.before.Open(): // what it most likely meant does not run
+		t.before = t.before.Before
 	}
 	return made, err
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/talk"
 )
 
 // findNotebook is the notebook that answers go to, if it is there already, and the
@@ -29,20 +30,24 @@ func (a *app) findNotebook(name, db string) (*notebook.Notebook, string, error) 
 	return n, db, err
 }
 
-// goOn lets the conversation go on from the last answer of a notebook, if
-// there is one about this database.
+// goOn lets the conversation go on from the last answer of a notebook, or from a
+// question that was asked back since, if it is about this database.
 func (t *dialogue) goOn(ctx context.Context, n *notebook.Notebook) (err error) {
 	if n == nil {
 		return nil
 	}
 	for _, c := range slices.Backward(n.Cells) {
-		if statement, _ := notebook.Again(c); statement == "" {
+		statement, _ := notebook.Again(c)
+		switch {
+		case statement == "" && !talk.WasOpen(c):
 			continue
-		}
-		if !t.isAbout(n, c) {
+		case !t.isAbout(n, c):
 			return nil
+		case statement == "":
+			t.before, err = t.ResumeOpen(ctx, n, c)
+		default:
+			t.before, err = t.Resume(ctx, n, c)
 		}
-		t.before, err = t.Resume(ctx, n, c)
 		return err
 	}
 	return nil

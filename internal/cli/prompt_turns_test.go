@@ -34,6 +34,29 @@ func TestAChoiceThatFailsLeavesTheConversationWhereItWas(t *testing.T) {
 	}
 }
 
+// A question that follows one that was asked back changes its likeliest reading, in
+// a conversation and in a notebook.
+func TestAFollowUpGoesOnFromWhatWasAskedBack(t *testing.T) {
+	for name, ask := range map[string]func(b *bench){
+		"conversation": func(b *bench) { b.run("sure\nunsteady\nonly tents\n", "--db", b.db) },
+		"notebook": func(b *bench) {
+			for _, q := range []string{"sure", "unsteady", "only tents"} {
+				b.run("", "ask", "--db", b.db, "--notebook", "Kept", q)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBench(t)
+			b.shaky()
+			ask(b)
+			last := b.brain.asked[len(b.brain.asked)-1]
+			if last.Text != "only tents" || last.Before == nil || last.Before.Sentence != "nope" {
+				t.Errorf("%s follows %v", last.Text, last.Before)
+			}
+		})
+	}
+}
+
 // The only reading of a question is given with its doubt; of several, yes says none.
 func TestTheOnlyReadingIsGiven(t *testing.T) {
 	b := newBench(t)

@@ -182,23 +182,26 @@ func (t *turn) before(own *talk.Talk) (*talk.Turn, error) {
 }
 
 // past is the turn that led to a cell, from memory or made of the cell. Nil if
-// it has no rows to go on from.
+// it has neither rows nor a reading to go on from.
 func (t *turn) past(own *talk.Talk, c session.Cell) (*talk.Turn, error) {
 	if c.Metadata.Source != own.Connection.Name() && c.Metadata.Source != "" {
 		return nil, nil // of another database
 	}
 	if kept, ok := t.book.desk.past.get(t.book.id + " " + c.ID); ok && kept.Cell.CreatedAt.Equal(c.CreatedAt) {
-		if !kept.Answered() {
+		if !kept.Answered() && !kept.Followable() {
 			return nil, nil
 		}
 		return kept, nil
 	}
-	if !runnable(c) {
+	if !runnable(c) && !talk.WasOpen(c) {
 		return nil, nil
 	}
 	n, err := t.book.desk.Notebooks.Load(t.book.id)
 	if err != nil {
 		return nil, err
+	}
+	if !runnable(c) {
+		return own.ResumeOpen(t.ctx, n, c)
 	}
 	return own.Resume(t.ctx, n, c)
 }

@@ -37,10 +37,41 @@ func (t *Talk) Resume(ctx context.Context, n *notebook.Notebook, c session.Cell)
 		read = t.interpret(ctx, c, rows)
 	}
 	if read != nil {
+		if r := c.Reading; r != nil && r.Confidence > 0 && !r.Remembered { // what follows is no surer than the cell
+			capped := *read
+			capped.Probability = min(cmp.Or(read.Probability, 1), r.Confidence)
+			read = &capped
+		}
 		d.From, d.Meaning = read, cmp.Or(d.Meaning, read.Meaning)
 	}
 	question := QuestionOf(c)
 	return &Turn{Question: question, Turn: &answer.Turn{Cell: c, Draft: d, Table: rows, Chart: chart.ChooseAs(ChartOf(c), question, rows, c.Meaning).Plan}}, nil
+}
+
+// WasOpen is true for a cell whose question was asked back, and nothing chosen.
+func WasOpen(c session.Cell) bool {
+	return c.Reading != nil && c.Reading.Outcome == string(answer.Unsure) && len(c.Reading.Others) > 0
+}
+
+// ResumeOpen makes a turn of a cell whose question was asked back, for the next
+// question to change what it most likely means. Nil if it has no reading any more.
+func (t *Talk) ResumeOpen(ctx context.Context, n *notebook.Notebook, c session.Cell) (*Turn, error) {
+	done := t.Waiting("reading the notebook")
+	defer done()
+	var before *brain.Reading
+	if at := n.Find(c.Context.ParentCellID); at >= 0 && n.Cells[at].SQL != nil {
+		var err error
+		if before, err = t.reread(ctx, lineTo(n, n.Cells[at])); err != nil {
+			return nil, err
+		}
+	}
+	question := QuestionOf(c)
+	a, err := t.Brain.Read(ctx, brain.Question{Text: question, Now: dayAsked(c, t.Today()), Before: before})
+	if err != nil || len(a.Readings) == 0 {
+		return nil, err
+	}
+	d := &answer.Draft{Outcome: answer.Unsure, Confidence: a.Confidence, From: &a.Readings[0], Meaning: a.Readings[0].Meaning}
+	return &Turn{Question: question, Turn: &answer.Turn{Cell: c, Draft: d}}, nil
 }
 
 // rowsAgain are the rows of a cell: those that it kept, else what its statement

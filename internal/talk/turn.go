@@ -33,6 +33,10 @@ func (t *Turn) Open() bool {
 	return t.Draft.Outcome == answer.Unsure && (t.Draft.SQL == "" || len(t.Draft.Others) > 0)
 }
 
+// Followable is true for a turn without an answer whose likeliest reading a next
+// question can change.
+func (t *Turn) Followable() bool { return t.Open() && t.Draft.Reading() != nil }
+
 // Failed is true where no statement answered, and nothing was found out in
 // another way.
 func (t *Turn) Failed() bool {
