@@ -14,6 +14,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/tuning"
 	"github.com/plumbdata/plumb/internal/columns"
 	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/table"
 )
 
 func quote(text string) string { return "“" + text + "”" }
@@ -48,9 +49,9 @@ func unstoredValues(ix *index.Index, q *form.Query) []string {
 }
 
 // findUnknownNames finds words that nothing is known to be called, and that a form
-// which finds no rows asks for.
+// which finds no rows, or counts none, asks for.
 func findUnknownNames(j *judgement) (parts []string, _ string) {
-	if !j.first.Empty {
+	if !j.first.Empty && !isNothing(j.first.Result) {
 		return nil, ""
 	}
 	j.first.Query.EachQuery(func(q *form.Query) {
@@ -64,6 +65,18 @@ func findUnknownNames(j *judgement) (parts []string, _ string) {
 		}
 	})
 	return parts, ""
+}
+
+// isNothing is true for one row of zeros and nulls: how many there are of what is
+// not there.
+func isNothing(t *table.Table) bool {
+	if t == nil || len(t.Rows) != 1 {
+		return false
+	}
+	return !slices.ContainsFunc(t.Rows[0], func(v table.Value) bool {
+		n, ok := v.Float64()
+		return !v.IsNull() && (!ok || n != 0)
+	})
 }
 
 // findUnusedNames finds words that are written as names, that nothing in the data

@@ -7,6 +7,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/columns"
 	"github.com/plumbdata/plumb/internal/english"
 )
@@ -123,6 +124,54 @@ func findPassedFigures(j *judgement) (parts []string, _ string) {
 		}
 	}
 	return nil, ""
+}
+
+// findPassedGroups finds what the question wants figures by, and something in the
+// data is called, where the form groups by a column that no word names instead: the
+// promo code is not the campaign.
+func findPassedGroups(j *judgement) (parts []string, _ string) {
+	unnamed := false
+	for _, e := range j.first.Query.Group {
+		unnamed = unnamed || e.Op == form.Column && e.Column > 0 && !slices.ContainsFunc(j.asked.Names, func(n link.Name) bool {
+			return n.Column && n.Number == e.Column || !n.Column && n.Number == j.ix.Columns[e.Column].Table && n.First >= j.asked.Context && isGroupWord(j, n.First)
+		})
+	}
+	if !unnamed || len(j.asked.Terms) > 0 {
+		return nil, ""
+	}
+	used := usedWords(j.ix, j.first, j.asked)
+	for _, n := range j.asked.Names {
+		if n.OfName() && n.First >= j.asked.Context && isGroupWord(j, n.First) && !used[n.First] {
+			return []string{quote(j.asked.Words[n.First].Text)}, ""
+		}
+	}
+	return nil, ""
+}
+
+// findOpinions finds what a question wants a yes or no about, where the answer is
+// just a column that it does not name: that a tent has a price does not say whether
+// it is worth keeping.
+func findOpinions(j *judgement) (parts []string, _ string) {
+	words := j.asked.Words[j.asked.Context:]
+	if len(words) < 3 || !english.Among(strings.ToLower(words[0].Text), "is are was were does do did should will would") || english.Among(strings.ToLower(words[1].Text), "there you we") {
+		return nil, ""
+	}
+	for _, e := range j.first.Query.Select {
+		if e.Op != form.Column || e.Column == 0 || slices.ContainsFunc(j.asked.Names, func(n link.Name) bool { return n.Column && n.Number == e.Column && n.OfName() }) {
+			return nil, ""
+		}
+	}
+	for i := len(j.asked.Words) - 1; i > j.asked.Context; i-- {
+		if w := j.asked.Words[i].Text; len(w) > 2 {
+			return []string{quote(w)}, ""
+		}
+	}
+	return nil, ""
+}
+
+// isGroupWord is true for the word after by, per or each.
+func isGroupWord(j *judgement, at int) bool {
+	return at > j.asked.Context && english.Among(strings.ToLower(j.asked.Words[at-1].Text), "by per each every")
 }
 
 // findKnownDates finds the words that nothing answers to, where the answer takes it that

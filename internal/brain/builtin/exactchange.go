@@ -74,6 +74,10 @@ func (b *Brain) answerWith(ctx context.Context, q brain.Question, made *form.Que
 	}
 	b.findNamesakes(ctx, list, q.Now)
 	r := b.present(c)
-	r.Probability = max(tuning.LikelyFrom, min(q.Before.Probability, tuning.RepairedAtMost)) // no surer than what it changes
-	return &brain.Answer{Outcome: brain.Likely, Confidence: r.Probability, Readings: []brain.Reading{r}}, nil
+	r.Probability = min(q.Before.Probability, tuning.RepairedAtMost) // no surer than what it changes
+	outcome := brain.Likely
+	if r.Probability < tuning.LikelyFrom {
+		outcome = brain.Unsure
+	}
+	return &brain.Answer{Outcome: outcome, Confidence: r.Probability, Readings: []brain.Reading{r}}, nil
 }

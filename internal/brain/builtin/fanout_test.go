@@ -20,7 +20,7 @@ func TestSumsOfRowsInSeveralGroupsAreAskedAbout(t *testing.T) {
 		{"an order has one customer", [2]string{"orders", "net_sales"}, [2]string{"customer", "city"}, true, false},
 		{"no join repeats it", [2]string{"customer", "id"}, [2]string{"orders", "order_date"}, false, false},
 	} {
-		s := script(t, "net sales by city")
+		s := script(t, "net sales by "+strings.ReplaceAll(c.by[1], "_", " "))
 		by := s.at(c.by[0], c.by[1])
 		first := s.add(0.99, &form.Query{Tables: []int{0, 1}, Select: []*form.Expr{by, sum(s.at(c.of[0], c.of[1]))}, Group: []*form.Expr{by}})
 		if first.Notes.Single = nil; c.repeated {

@@ -104,6 +104,8 @@ var doubts = []doubt{
 	{"found values", "That nothing is found is no answer where a name is not known at all.", findUnknownNames},
 	{"unused names", "A name that the data does not have is not passed over.", findUnusedNames},
 	{"known dates", "That a date is known stands for no word of the question, unless one of them says what happened then.", findKnownDates},
+	{"opinions", "A column that the question does not name says neither yes nor no.", findOpinions},
+	{"named groups", "What the question wants figures by is not passed over for something that it does not name.", findPassedGroups},
 	{"named figures", "A figure that the question names is not passed over for one that it does not.", findPassedFigures},
 	{"unmet requirements", "An answer leaves out and guesses nothing that the question says for sure.", findUnmetRequirements},
 	{moneyWords, "Amounts under another name than the question's are confirmed first.", findMoneyWords},

@@ -1,6 +1,8 @@
 package candidates
 
 import (
+	"strings"
+
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 )
@@ -12,7 +14,7 @@ func comparesUnlike(ix *index.Index, q *form.Query) bool {
 	found := false
 	q.EachQuery(func(q *form.Query) {
 		for _, j := range q.Joins {
-			found = found || areUnlike(ix, j.Left, j.Right)
+			found = found || areUnlike(ix, j.Left, j.Right) || joinsAmount(ix, j)
 		}
 		q.Visit(nil, func(c *form.Cond) {
 			switch {
@@ -24,6 +26,13 @@ func comparesUnlike(ix *index.Index, q *form.Query) bool {
 		})
 	})
 	return found
+}
+
+// joinsAmount is true for tables that are joined where an amount of one happens to
+// equal a number of the other.
+func joinsAmount(ix *index.Index, j form.Join) bool {
+	a, b := &ix.Columns[j.Left], &ix.Columns[j.Right]
+	return (a.Measure || b.Measure) && !connected(ix, j.Left, j.Right) && !strings.EqualFold(a.Name, b.Name)
 }
 
 func areUnlikeColumns(ix *index.Index, a, b *form.Expr) bool {

@@ -35,7 +35,13 @@ func neverHolds(ix *index.Index, v *form.Value, column int) bool {
 // comparesWithItself finds a figure that is compared with itself: a change of zero
 // percent.
 func comparesWithItself(q *form.Query) bool {
-	return anyExpr(q, func(e *form.Expr) bool {
+	same := false
+	q.EachQuery(func(q *form.Query) {
+		q.Visit(nil, func(c *form.Cond) {
+			same = same || c.Left != nil && c.Left.Op == form.Column && reflect.DeepEqual(c.Left, c.Right)
+		})
+	})
+	return same || anyExpr(q, func(e *form.Expr) bool {
 		switch e.Op {
 		case form.Sub, form.Div, form.Pct, form.Change:
 			return len(e.Args) == 2 && reflect.DeepEqual(e.Args[0], e.Args[1])

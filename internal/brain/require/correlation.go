@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/brain/clue"
 	"github.com/plumbdata/plumb/internal/brain/edit"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
@@ -13,12 +14,13 @@ import (
 // question names, where it names two of one table.
 func (c *reader) findCorrelation() []*Requirement {
 	at := slices.IndexFunc(c.Low[c.Question.Context:], func(w string) bool { return strings.HasPrefix(w, "correlat") }) + c.Question.Context
-	if at < c.Question.Context || c.InName(at) {
-		return nil
+	if at < c.Question.Context || c.InName(at) || c.asksPicture("scatter scatterplot plot chart graph diagram") {
+		return nil // a picture of it shows both columns
 	}
 	r := &Requirement{First: at, End: at + 1}
+	whole := slices.ContainsFunc(c.Mentions, func(m *clue.Mention) bool { return m.Whole && slices.ContainsFunc(m.Columns, c.isFigure) })
 	for _, m := range c.Mentions {
-		if k := slices.IndexFunc(m.Columns, c.isFigure); k >= 0 && !slices.Contains(r.columns, m.Columns[k]) {
+		if k := slices.IndexFunc(m.Columns, c.isFigure); k >= 0 && !slices.Contains(r.columns, m.Columns[k]) && (m.Whole || !whole) {
 			r.columns = append(r.columns, m.Columns[k])
 		}
 	}

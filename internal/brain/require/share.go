@@ -14,10 +14,16 @@ import (
 )
 
 func (c *reader) findShare() []*Requirement {
-	if i := c.shareAt(); i >= 0 {
+	if i := c.shareAt(); i >= 0 && !c.asksPicture("pie pies donut doughnut") {
 		return []*Requirement{{First: i, End: i + 1}}
 	}
 	return nil
+}
+
+// asksPicture reports whether the question asks for a picture that shows by itself
+// what else would be computed: a pie of amounts shows their parts of the whole.
+func (c *reader) asksPicture(words string) bool {
+	return slices.ContainsFunc(c.Low[c.Question.Context:], func(w string) bool { return english.Among(w, words) })
 }
 
 // shareAt is the place of the word that asks for a part of something, or -1.

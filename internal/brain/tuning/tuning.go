@@ -93,6 +93,7 @@ const (
 	NearModifier = 0.45 // of a word before the name of things
 	NearNoun     = 0.30 // of another noun
 	NearAskedFor = 0.45 // of what is asked for itself
+	NearRows     = 0.28 // of what the rows of a file may be, with the names of all its columns; set by hand on the columns of six files
 	FarAskedFor  = 0.30 // of the same, where the question is declined
 	FarTopic     = 0.30 // of every word of a question that nothing in the database answers to; set by hand
 	MaxUnused    = 3

@@ -1,0 +1,58 @@
+package candidates
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/brain/form"
+)
+
+// unknownValues are conditions that compare a column with a text that it does not
+// hold, where the same words of the question name one that it does: Logan for the
+// airport General Edward Lawrence Logan. The values are what it holds.
+func unknownValues(c *Case) map[*form.Cond]*form.Value {
+	found := map[*form.Cond]*form.Value{}
+	c.Query.EachQuery(func(q *form.Query) {
+		q.Visit(nil, func(k *form.Cond) {
+			if k.Op != form.Equal && k.Op != form.NotEqual || k.Left == nil || k.Left.Op != form.Column || k.Left.Column <= 0 || k.Right == nil ||
+				k.Right.Value == nil || k.Right.Value.Kind != form.Text || k.Right.Value.Stored {
+				return
+			}
+			if v := c.storedFor(k.Left.Column, k.Right.Value.Text); v != nil {
+				found[k] = v
+			}
+		})
+	})
+	return found
+}
+
+// storedFor is the one value of a column that words of the question name.
+func (c *Case) storedFor(column int, said string) *form.Value {
+	var found *form.Value
+	for _, it := range c.Asked.Items {
+		if it.Column != column || it.First < 0 || it.Value == nil || !it.Value.Stored {
+			continue
+		}
+		var words []string
+		for _, w := range c.Asked.Words[it.First:it.End] {
+			words = append(words, strings.ToLower(w.Text))
+		}
+		within := !slices.ContainsFunc(strings.Fields(strings.ToLower(said)), func(w string) bool { return !slices.Contains(words, w) })
+		if !within || found != nil && found.Text == it.Value.Text {
+			continue
+		}
+		if found != nil {
+			return nil // which of them, nobody knows
+		}
+		found = it.Value
+	}
+	return found
+}
+
+func useStored(c *Case) {
+	for k, v := range unknownValues(c) {
+		right := *k.Right
+		right.Value = v
+		k.Right = &right
+	}
+}
