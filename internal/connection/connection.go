@@ -207,7 +207,7 @@ func (c *Connection) read(ctx context.Context, need Depth) (*schema.Snapshot, De
 const inferTime = 10 * time.Second
 
 func (c *Connection) inferKeys(ctx context.Context, s *schema.Snapshot) error {
-	limited, cancel := context.WithTimeout(ctx, inferTime)
+	limited, cancel := context.WithTimeout(ctx, source.Patient(ctx, inferTime))
 	defer cancel()
 	var included func(context.Context, schema.ColumnRef, schema.ColumnRef) (int, int, error)
 	if i, ok := c.source.(source.Includer); ok {
