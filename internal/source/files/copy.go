@@ -32,6 +32,7 @@ const (
 	mostCopies = 50
 	mostBytes  = 20 << 30 // of all copies
 	staleAfter = 24 * time.Hour
+	openWithin = time.Minute // a copy that is younger may be about to be opened
 )
 
 // copyRecord is what is known of a copy.
@@ -112,9 +113,9 @@ func keep(dir string, places []string, r *copyRecord) {
 	}
 }
 
-// prune removes the oldest copies beyond the bounds, older states of the same
+// prune removes the oldest copies beyond the bounds, other states of the same
 // files, and what processes that died have left. A copy in use stays readable for
-// those who have it open.
+// those who have it open; the same files may be read in several ways at once.
 func prune(dir, current string) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -137,7 +138,9 @@ func prune(dir, current string) {
 			remove(name)
 		case !strings.HasSuffix(name, copyEnding):
 		case name != current && strings.HasPrefix(name, key+"-"):
-			remove(name)
+			if time.Since(info.ModTime()) > openWithin {
+				remove(name)
+			}
 		default:
 			other, _, _ := strings.Cut(name, "-")
 			copies = append(copies, aged{other, info.Size(), info.ModTime()})

@@ -71,6 +71,9 @@ func TestCopiesAreKept(t *testing.T) {
 	if again := look(); again != first {
 		t.Errorf("got\n%s\nwant\n%s", again, first)
 	}
+	if err := os.Chtimes(copyPath, day, day); err != nil {
+		t.Fatal(err)
+	}
 	write("b.csv", "id,town\n1,Oslo\n", day.Add(time.Second))
 	if changed := look(); changed != strings.Replace(first, "b.name", "b.town", 1) {
 		t.Errorf("got\n%s\nwant the new column in\n%s", changed, first)
@@ -125,6 +128,29 @@ func TestCopiesAtOnce(t *testing.T) {
 	if found, err := filepath.Glob(filepath.Join(cache, "*.copy")); err != nil || len(found) != 1 {
 		t.Errorf("kept %v, %v", found, err)
 	}
+}
+
+// TestReadingsAtOnce reads a file in several ways at once, as somebody who changes
+// one reading after the other.
+func TestReadingsAtOnce(t *testing.T) {
+	dir, cache := folder(t, map[string]string{"a.csv": "zip,paid\n01234,03/04/2025\n"}), t.TempDir()
+	var all sync.WaitGroup
+	for range 4 {
+		for _, as := range []string{"date day first", "date month first", "text"} {
+			all.Go(func() {
+				s, err := files.Open(t.Context(), source.Config{DSN: dir, Cache: cache, Readings: []source.ReadAs{{File: "a.csv", Column: "paid", As: as}}})
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				defer s.Close()
+				if found, err := s.Introspect(sourcetest.Patience(t), source.Filter{}); err != nil || len(found.Tables) != 1 {
+					t.Errorf("got %+v, %v", found, err)
+				}
+			})
+		}
+	}
+	all.Wait()
 }
 
 // TestCopyGoesAway reads on after somebody removed the copy.
