@@ -9,7 +9,7 @@ let browser: Browser;
 let plumb: Plumb;
 let open: Visit;
 let page: Page;
-const question = "revenue by region in 2025, highest first";
+const question = "revenue by region in 2025";
 
 beforeAll(async () => {
   [browser, plumb] = await Promise.all([launch(), startPlumb()]);
@@ -44,7 +44,7 @@ test("a question brings its stages, then a chart, a story and how it was read", 
   await drawn(cell);
   expect(await cell.innerText()).toContain("South");
   expect(await cell.locator(".claim").count()).toBeGreaterThan(2);
-  await until("the answer is read out", async () => said.some((text) => /South (had the highest|led on) revenue/.test(text)));
+  await until("the answer is read out", async () => said.some((text) => text.includes("South had the highest revenue")));
   expect(said.filter((text) => text.startsWith(`${question}:`)).length).toBeGreaterThan(1);
   expect(open.wrong).toEqual([]);
 });

@@ -20,7 +20,7 @@ func TestDialoguesOnTheDemo(t *testing.T) {
 		not         string
 	}{
 		{"revenue by month in 2025", "compare to last year", "", []string{"'%m'", "2024-01-01", "2025-01-01", "completed"}, ""},
-		{"revenue by region in 2025, highest first", "compare to 2024", "", []string{"region_name", "_2024", "_2025 DESC", "completed"}, ""},
+		{"revenue by region in 2025", "compare to 2024", "", []string{"region_name", "_2024", "_2025 DESC", "completed"}, ""},
 		{"top 5 products by revenue in 2025", "compare with last year", "", []string{"_2024", "_2025 DESC", "LIMIT 5", "completed"}, ""},
 		{"average order value by region in 2025", "vs last year", "", []string{"value_2024", "value_2025", "completed"}, ""},
 		{"orders by channel", "compare to last year", brain.Declined, []string{"all periods"}, ""},

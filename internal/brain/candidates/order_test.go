@@ -16,7 +16,9 @@ func TestGroupsAreInAWholeOrder(t *testing.T) {
 		{"two groups, ordered by one", "SELECT c.region, c.city, SUM(o.net_sales)" + per + " GROUP BY c.region, c.city ORDER BY c.region", "ORDER BY c.region, c.city"},
 		{"by a figure that several may have", "SELECT c.region, c.city, COUNT(*) AS n" + per + " GROUP BY c.region, c.city ORDER BY n DESC", "ORDER BY orders DESC, c.region, c.city"},
 		{"no order", "SELECT c.region, c.city, SUM(o.net_sales)" + per + " GROUP BY c.region, c.city", "ORDER BY c.region, c.city"},
-		{"one group", "SELECT c.city, SUM(o.net_sales)" + per + " GROUP BY c.city", "FROM orders"},
+		{"one group", "SELECT c.city, SUM(o.net_sales)" + per + " GROUP BY c.city", "ORDER BY total_net_sales DESC, c.city"},
+		{"one group, smallest first", "SELECT c.city, COUNT(*) AS n" + per + " GROUP BY c.city ORDER BY n", "ORDER BY orders, c.city"},
+		{"months", "SELECT strftime('%Y-%m', o.order_date), COUNT(*) FROM orders o GROUP BY 1", "ORDER BY month"},
 		{"no groups", "SELECT name FROM customer", "FROM customer"},
 		{"one row", "SELECT SUM(net_sales) FROM orders", "FROM orders"},
 	} {
@@ -26,7 +28,7 @@ func TestGroupsAreInAWholeOrder(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := len(q.Order)
-		sql, _, err := render.Render(s.Index, render.Dialect(s.Index.Dialect), inCompleteOrder(q), braintest.Today)
+		sql, _, err := render.Render(s.Index, render.Dialect(s.Index.Dialect), inCompleteOrder(s.Index, q), braintest.Today)
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}

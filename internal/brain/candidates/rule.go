@@ -81,7 +81,7 @@ func (c *Case) Finish(now time.Time, s Switches) bool {
 	c.apply(peopleRules, s)
 	ordered := c.Figured
 	if s.On(completeOrder) {
-		if ordered = inCompleteOrder(c.Figured); ordered != c.Figured {
+		if ordered = inCompleteOrder(c.Index, c.Figured); ordered != c.Figured {
 			s.Note(completeOrder)
 		}
 	}

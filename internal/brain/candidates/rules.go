@@ -101,7 +101,7 @@ var peopleRules = []Rule{
 		Repair: func(c *Case) { c.Figured = withName(c.Index, c.Figured) }},
 }
 
-// completeOrder requires that rows by several groups are in an order that leaves
+// completeOrder requires that rows by groups are in an order that leaves
 // nothing open.
 const completeOrder = "complete order"
 
