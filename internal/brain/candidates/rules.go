@@ -78,6 +78,8 @@ var Rules = []Rule{
 				c.Charge(tuning.MissedCost)
 			}
 		}},
+	{Name: "once each", Requires: "What several rows repeat counts once: the total of an order in each of its lines.",
+		Holds: func(c *Case) bool { return len(repeated(c)) == 0 }, Repair: countOnce},
 	{Name: "amount level", Requires: "An amount belongs to one of the groups that it is added up by.",
 		Holds: func(c *Case) bool { _, found := FindCoarseAmount(c.Index, c.Query); return !found }, Cost: tuning.CoarseCost},
 	{Name: "names of parts", Requires: "A figure under a condition does not have the name of the whole.",

@@ -24,6 +24,7 @@ type Query struct {
 	Limit    *Value  // a number
 	Place    *Value  // a number, instead of a limit: only the row at this place of the order, 2 for the second
 	Per      []*Expr // the limit holds within each of these: the top three per region
+	Once     int     // the column whose rows of one value count as one row, or 0; set after reading, no token says it
 	Set      SetOp
 	Other    *Query // the right side of Set
 	Plain    *Plain `json:"-"` // what this was made of, where terms of documents were put into it

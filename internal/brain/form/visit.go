@@ -101,3 +101,14 @@ func SameFigure(a, b *Expr) bool {
 func (q *Query) GroupsBy(among func(column int) bool) bool {
 	return slices.ContainsFunc(q.Group, func(e *Expr) bool { return e.Op == Column && e.Column > 0 && among(e.Column) })
 }
+
+// OwnColumns are the columns that a query reads, without those of inner queries.
+func (q *Query) OwnColumns() []int {
+	var list []int
+	q.Visit(func(e *Expr) {
+		if e.Op == Column && e.Column > 0 && !slices.Contains(list, e.Column) {
+			list = append(list, e.Column)
+		}
+	}, nil)
+	return list
+}

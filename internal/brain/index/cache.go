@@ -21,7 +21,7 @@ import (
 
 // magic begins every file. Its number must change when a field gets another
 // meaning, or when indexes are built in another way.
-const magic = "plumb index 16\n"
+const magic = "plumb index 17\n"
 
 const (
 	ending    = ".index"
@@ -186,6 +186,7 @@ func (t *Table) write(w *flatWriter) {
 		w.text(e.Noun)
 		w.flags(e.Unique)
 		w.numbers(e.Attributes)
+		w.numbers(e.Exact)
 	})
 	w.numbers(t.Columns)
 	w.numbers(t.PrimaryKey)
@@ -203,7 +204,7 @@ func (t *Table) read(r *flatReader) {
 		t.Entities = make([]Entity, n)
 	}
 	for i := range t.Entities {
-		t.Entities[i] = Entity{Key: r.number(), Noun: r.text(), Unique: r.flags()[0], Attributes: r.numbers()}
+		t.Entities[i] = Entity{Key: r.number(), Noun: r.text(), Unique: r.flags()[0], Attributes: r.numbers(), Exact: r.numbers()}
 	}
 	t.Columns, t.PrimaryKey, t.Display = r.numbers(), r.numbers(), r.numbers()
 	t.Rows = int64(r.number())

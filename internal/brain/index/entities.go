@@ -15,6 +15,7 @@ type Entity struct {
 	Noun       string // one of them; "" where the name of the key does not say
 	Unique     bool   // each row is one of them
 	Attributes []int  // columns that the key determines, but for a few exceptions
+	Exact      []int  // of these: without any
 }
 
 // PlainRow is what a row is called where nothing says what it is.
@@ -49,6 +50,20 @@ func (x *Index) Determined(by, column int) bool {
 	return slices.ContainsFunc(x.Tables[t].Entities, func(e Entity) bool {
 		return e.Key == by && (e.Unique || slices.Contains(e.Attributes, column))
 	})
+}
+
+// CountsOnce is the key of what all of the columns of a table are about, where several
+// rows may be about one of them: they hold the same in all of these. Of several keys
+// it is that of the fewest; 0 where there is none.
+func (x *Index) CountsOnce(table int, columns []int) int {
+	best := 0
+	for _, e := range x.Tables[table].Entities {
+		all := !slices.ContainsFunc(columns, func(c int) bool { return c != e.Key && !slices.Contains(e.Exact, c) })
+		if !e.Unique && len(e.Exact) > 0 && all && (best == 0 || x.Columns[e.Key].Distinct < x.Columns[best].Distinct) {
+			best = e.Key
+		}
+	}
+	return best
 }
 
 // EntityNamed is the entity that a noun in the singular or plural means, of those
@@ -100,21 +115,66 @@ func (b *builder) findEntities() {
 			for _, a := range e.Attributes {
 				if at, ok := b.at[refOf(t.Schema, t.Name, a.Column)]; ok {
 					entity.Attributes = append(entity.Attributes, at)
+					if a.Exceptions == 0 {
+						entity.Exact = append(entity.Exact, at)
+					}
 				}
 			}
 			table.Entities = append(table.Entities, entity)
 		}
 		if b.s.Files {
 			table.Noun = nounOfFile(table)
+			b.spellOut(table)
+			b.nameEntity(table)
 		}
 	}
 }
+
+// spellOut names what rows are about by a key that is an abbreviation, where another
+// column spells it out: the buildings of Bldg Code, beside Building.
+func (b *builder) spellOut(t *Table) {
+	for i := range t.Entities {
+		e := &t.Entities[i]
+		if e.Noun != "" {
+			continue
+		}
+		name := b.Columns[e.Key].Words
+		for len(name) > 1 && bareKeys[name[len(name)-1]] {
+			name = name[:len(name)-1]
+		}
+		full := len(name) == 1 && !bareKeys[name[0]] && slices.ContainsFunc(t.Columns, func(c int) bool {
+			return c != e.Key && slices.Contains(partsOf(b.Columns[c].Name), name[0])
+		})
+		if full {
+			e.Noun = english.Singular(name[0])
+		}
+	}
+}
+
+// nameEntity gives the name of a file to what its rows are about, where the key of
+// that is called just Name or ID: a file of orders with a row for each of their lines.
+func (b *builder) nameEntity(t *Table) {
+	const many = 5 // attributes
+	if t.Noun == PlainRow || slices.ContainsFunc(t.Entities, func(e Entity) bool { return e.Noun == t.Noun }) {
+		return
+	}
+	for i := range t.Entities {
+		e := &t.Entities[i]
+		if name := b.Columns[e.Key].Words; !e.Unique && e.Noun == "" && len(e.Exact) >= many && len(name) == 1 && bareKeys[name[0]] {
+			e.Noun, t.Noun = t.Noun, PlainRow
+			return
+		}
+	}
+}
+
+// bareKeys are names of keys that do not say what they are of.
+var bareKeys = english.NewSet("name id number no nr code key ref reference identifier")
 
 // nounOfFile is what a row of a file is: what its key says, else the name of the
 // file if that is the plural of a usual noun, else just a row.
 func nounOfFile(t *Table) string {
 	for _, e := range t.Entities {
-		if e.Unique && e.Noun != "" {
+		if e.Unique && e.Noun != "" && e.Noun != PlainRow {
 			return e.Noun
 		}
 	}

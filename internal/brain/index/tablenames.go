@@ -53,13 +53,16 @@ func withoutFile(parts []string) []string {
 	for n := len(parts); n > 1; n = len(parts) {
 		last, before := parts[n-1], parts[n-2]
 		several := len(before) > 3 && strings.HasSuffix(before, "s") && !strings.HasSuffix(before, "ss")
-		if !fileWords[last] && !calendarYear(last) && !(listWords[last] && several) {
+		numbered := fileWords[before] && len(last) < 4 && isDigits(last) // the second download: export_1
+		if !fileWords[last] && !calendarYear(last) && !(listWords[last] && several) && !numbered {
 			break
 		}
 		parts = parts[:n-1]
 	}
 	return parts
 }
+
+func isDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
 func calendarYear(s string) bool {
 	year, err := strconv.Atoi(s)

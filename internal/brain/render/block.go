@@ -216,6 +216,15 @@ func (b *block) optional(first int) string {
 
 func (b *block) source(i int) string {
 	s := b.table(b.tree.Nodes[i].Table)
+	if b.q.Once > 0 && len(b.tree.Nodes) == 1 {
+		names := []string{b.d.name(b.ix.Columns[b.q.Once].Name)}
+		for _, c := range b.q.OwnColumns() {
+			if c != b.q.Once {
+				names = append(names, b.d.name(b.ix.Columns[c].Name))
+			}
+		}
+		return "(SELECT DISTINCT " + strings.Join(names, ", ") + " FROM " + s + ") AS once"
+	}
 	if b.alias[i] != "" {
 		s += " AS " + b.alias[i]
 	}

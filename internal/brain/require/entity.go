@@ -7,6 +7,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/clue"
 	"github.com/plumbdata/plumb/internal/brain/edit"
 	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/english"
 )
 
@@ -38,28 +39,38 @@ func (c *reader) entityAt(i int) int {
 	if len(c.Low[i]) < 3 || clue.Overlaps(&clue.Phrase{First: i, End: i + 1}, c.Values) {
 		return 0
 	}
-	if slices.ContainsFunc(c.Mentions, func(m *clue.Mention) bool { return m.First <= i && i < m.End && m.Whole && m.IsTable() }) {
+	e := c.Index.EntityNamed(c.Low[i])
+	if e == nil {
 		return 0
 	}
-	if e := c.Index.EntityNamed(c.Low[i]); e != nil {
-		return e.Key
+	own := c.Index.Columns[e.Key].Table // a file of orders may have a row for each of their lines
+	if slices.ContainsFunc(c.Mentions, func(m *clue.Mention) bool {
+		return m.First <= i && i < m.End && m.Whole && m.IsTable() && !(slices.Equal(m.Tables, []int{own}) && c.Index.Tables[own].Noun == index.PlainRow)
+	}) {
+		return 0
 	}
-	return 0
+	return e.Key
 }
 
 // countsNoun reports whether a question counts the things that the word at a
 // place is for: how many customers, customers per country, the most orders.
 func (c *reader) countsNoun(i int) bool {
 	next := c.At(i + 1)
-	if !c.endsName(i+1) && !english.Among(next, "by per were was are have has had did do does there placed with ordered bought made") {
-		return false
-	}
 	at := i - 1
 	for english.Among(c.At(at), clue.Articles) || english.Among(c.At(at), "different distinct unique individual separate our all these those of") {
 		at--
 	}
-	switch before := c.At(at); {
-	case before == "many" && c.At(at-1) == "how", english.Among(before, "number count numbers most fewest least"):
+	before := c.At(at)
+	if before == "many" && c.At(at-1) == "how" {
+		return true
+	}
+	if !c.endsName(i+1) && !english.Among(next, "by per were was are have has had did do does there placed with ordered bought made used went") {
+		return false
+	}
+	switch {
+	case english.Among(before, "number count numbers most fewest least"):
+		return true
+	case c.At(i-1) == "of" && english.Among(before, "percentage percent % share proportion fraction"):
 		return true
 	case c.isBounded(at):
 		return true
@@ -161,7 +172,7 @@ func (r *Requirement) averagesOfRows(query *form.Query) []*form.Expr {
 		}
 		for _, e := range slices.Concat(q.Select, edit.OrderExprs(q)) {
 			edit.EachPart(e, func(e *form.Expr) {
-				if e.Op == form.Avg && len(e.Args) == 1 && e.Args[0].Op != form.Scalar {
+				if e.Op == form.Avg && len(e.Args) == 1 && e.Args[0].Op != form.Scalar && !(e.Args[0].Op == form.Column && r.ix.CountsOnce(q.Tables[0], []int{r.columns[0], e.Args[0].Column}) == r.columns[0]) {
 					list = append(list, e)
 				}
 			})

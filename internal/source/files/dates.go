@@ -193,7 +193,11 @@ func newDateReading(days, clocks map[string]bool, h hand) reading {
 	for d := range days {
 		switch d {
 		case isoDay:
-			parts = append(parts, "TRY_CAST({} AS TIMESTAMP)")
+			value := "{}"
+			if hasZone(clocks) { // the time on the clock of the place, as it is written
+				value = `regexp_replace({}, ' ?(Z|UTC|GMT|[+-]\d{2}:?\d{2})$', '')`
+			}
+			parts = append(parts, "TRY_CAST("+value+" AS TIMESTAMP)")
 			r.dressed = len(days) > 1
 			continue
 		case week:
@@ -227,6 +231,16 @@ func newDateReading(days, clocks map[string]bool, h hand) reading {
 		r.sql = "coalesce(" + strings.Join(parts, ", ") + ")"
 	}
 	return r
+}
+
+// hasZone reports whether times come with their distance from UTC.
+func hasZone(clocks map[string]bool) bool {
+	for c := range clocks {
+		if strings.HasSuffix(c, "zone") {
+			return true
+		}
+	}
+	return false
 }
 
 // epochWords are words in the names of columns that hold moments.

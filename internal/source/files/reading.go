@@ -39,12 +39,14 @@ type reading struct {
 const (
 	sampleTolerance = 5
 	tolerance       = 100
+	wordTolerance   = 10 // where it is one word, such as tbc, among prices or dates
 	nearlyTolerance = 20
 )
 
 // missingMarkers are what people write for a value that is not there.
 var missingMarkers = []string{"", "NA", "N/A", "n/a", "na", "N.A.", "n.a.", "#N/A", "#NA", "NULL", "Null", "null", "None", "none", "NaN", "nan", "NAN",
-	"-", "--", "---", "–", "—", "?", ".", "..", "...", "(null)", "<NA>", "nil", "#VALUE!", "#DIV/0!", "#REF!", "N/D", "n/d", "missing", "Missing"}
+	"-", "--", "---", "–", "—", "?", ".", "..", "...", "(null)", "<NA>", "nil", "#VALUE!", "#DIV/0!", "#REF!", "N/D", "n/d", "N/K", "n/k", "missing", "Missing",
+	"tbc", "TBC", "tba", "TBA", "tbd", "TBD"}
 
 // textMarkers are those that are no values in a column of text either: "none"
 // may be an answer there.

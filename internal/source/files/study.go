@@ -146,6 +146,7 @@ type outcome struct {
 	odd        int64
 	oddDigits  int64 // odd values that have digits
 	oddUnits   int64 // odd values that are numbers with a unit, which is another one
+	oddWord    bool  // all odd values are one word
 	oddOne     string
 }
 
@@ -183,7 +184,7 @@ func measure(ctx context.Context, b *duckdb.Builder, stage string, trials []*tri
 	for _, t := range trials {
 		t.values, t.marked, t.codes = number(), number(), number()
 		for range t.readings {
-			t.outcomes = append(t.outcomes, outcome{number(), number(), number(), number(), number(), number(), number(), number(), number(), number(), next().String()})
+			t.outcomes = append(t.outcomes, outcome{number(), number(), number(), number(), number(), number(), number(), number(), number(), number(), number() > 0, next().String()})
 		}
 	}
 	return nil
@@ -208,6 +209,7 @@ func outcomeSQL(r reading, v, x string, markers []string) []string {
 	return append(list, countWhere(other+" AND "+marker), "count("+odd+")",
 		countWhere(other+" AND NOT "+marker+" AND regexp_matches("+v+", '[0-9]')"),
 		countWhere(other+" AND NOT "+marker+" AND regexp_full_match("+v+", "+duckdb.Literal(withUnit)+")"),
+		"CASE WHEN lower(min("+odd+")) = lower(max("+odd+")) THEN 1 ELSE 0 END",
 		"left(min("+odd+"), 40)")
 }
 
@@ -294,7 +296,10 @@ func (t *trial) accepts(i int) bool {
 	case t.readings[i].unit != "" && t.readings[i].kind == kindNumber && o.oddUnits > 0: // 72kg among pounds
 		t.finding.why = severalUnits
 		return false
-	case t.codes > 0 || o.odd*tolerance > o.fit+o.odd:
+	case t.codes > 0:
+		return false
+	case t.readings[i].dressed && o.oddWord && o.oddDigits == 0 && o.odd*wordTolerance <= o.fit+o.odd: // tbc among prices
+	case o.odd*tolerance > o.fit+o.odd:
 		return false
 	case t.readings[i].kind == kindNumber && !t.readings[i].dressed && o.scale == 0:
 		return o.oddDigits == 0
