@@ -132,3 +132,22 @@ func withName(ix *index.Index, q *form.Query) *form.Query {
 	shown.Select = []*form.Expr{{Op: form.Column, Column: display[0]}, q.Select[0]}
 	return &shown
 }
+
+// withoutNameless leaves the rows without a name out of a ranking: “top 5 contractors”
+// are not led by all permits that have none.
+func withoutNameless(ix *index.Index, q *form.Query) *form.Query {
+	if q.Limit == nil || len(q.Order) == 0 || len(q.Group) != 1 || len(q.Tables) != 1 || q.Other != nil || len(q.Per) > 0 {
+		return q
+	}
+	by := q.Group[0]
+	if by.Op != form.Column || !ix.Columns[by.Column].Nullable || ix.Columns[by.Column].Kind != index.Text || !q.Order[0].By.Aggregates() {
+		return q
+	}
+	conds := q.Where.Conjuncts()
+	if slices.ContainsFunc(conds, func(c *form.Cond) bool { return c.Left != nil && form.SameFigure(c.Left, by) }) {
+		return q
+	}
+	named := *q
+	named.Where = form.AllOf(append(slices.Clone(conds), &form.Cond{Op: form.NotNull, Left: by}))
+	return &named
+}

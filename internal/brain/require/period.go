@@ -106,9 +106,56 @@ func overlap(a, b span.Period) bool {
 // before.
 func (m *repairer) addPeriod(query *form.Query, r *Requirement) {
 	m.dropConds(query, func(c *form.Cond) bool { return r.overlaps(c) || r.q.Context > 0 && c.Op == form.During })
-	if at := m.dateOf(query); at > 0 {
-		m.addCond(query, &form.Cond{Op: form.During, Left: edit.Column(at), Values: []*form.Value{r.q.Items[r.items[0]].Value}})
+	at := m.dateOf(query)
+	if at == 0 {
+		return
 	}
+	during := func(i int) *form.Cond {
+		return &form.Cond{Op: form.During, Left: edit.Column(at), Values: []*form.Value{r.q.Items[i].Value}}
+	}
+	listed := r.listed()
+	if len(listed) < 3 {
+		m.dropConds(query, func(c *form.Cond) bool { return c.Op == form.AnyOf && c.Left.Op == form.Column && c.Left.Column == at })
+		m.addCond(query, during(r.items[0]))
+		return
+	}
+	if r.testsPeriod(query) {
+		return // another of the list brought it along
+	}
+	m.dropConds(query, func(c *form.Cond) bool { return c.Left != nil && c.Left.Op == form.Column && c.Left.Column == at })
+	one := &form.Cond{Op: form.Or}
+	for _, i := range listed {
+		one.Args = append(one.Args, during(i))
+	}
+	m.addCond(query, one)
+}
+
+// listed are the periods of the list that this one stands in, itself included: June,
+// July and August.
+func (r *Requirement) listed() []int {
+	var run []int
+	end, found := -1, false
+	for i, item := range r.q.Items {
+		if item.Kind != link.Period || item.First < r.q.Context {
+			continue
+		}
+		if slices.ContainsFunc(run, func(j int) bool { return r.q.Items[j].First == item.First }) {
+			continue // another way to read the same words
+		}
+		joined := end >= 0 && item.First >= end && !slices.ContainsFunc(r.q.Words[end:item.First], func(w span.Word) bool { return !english.Among(strings.ToLower(w.Text), ", and or") })
+		if !joined {
+			if found {
+				break
+			}
+			run = nil
+		}
+		run, end = append(run, i), item.End
+		found = found || slices.Contains(r.items, i)
+	}
+	if !found {
+		return nil
+	}
+	return run
 }
 
 // overlaps reports whether a condition tests for a value that the words of the

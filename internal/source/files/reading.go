@@ -45,7 +45,7 @@ const (
 
 // missingMarkers are what people write for a value that is not there.
 var missingMarkers = []string{"", "NA", "N/A", "n/a", "na", "N.A.", "n.a.", "#N/A", "#NA", "NULL", "Null", "null", "None", "none", "NaN", "nan", "NAN",
-	"-", "--", "---", "–", "—", "?", ".", "..", "...", "(null)", "<NA>", "nil", "#VALUE!", "#DIV/0!", "#REF!", "N/D", "n/d", "N/K", "n/k", "missing", "Missing",
+	"-", "--", "---", "–", "—", "?", ".", "..", "...", "(null)", "<NA>", "nil", "#VALUE!", "#DIV/0!", "#REF!", "N/D", "n/d", "N/K", "n/k", "N/R", "n/r", "missing", "Missing",
 	"tbc", "TBC", "tba", "TBA", "tbd", "TBD"}
 
 // textMarkers are those that are no values in a column of text either: "none"
