@@ -53,7 +53,7 @@ func FindEntities(ctx context.Context, s *Snapshot, rows Rows) (late int) {
 		if k := soleKey(t); k.column >= 0 {
 			e := Entity{Key: t.Columns[k.column].Name, Unique: true}
 			called := t.Columns[k.column].Called()
-			if _, word := splitKey(called); word != "" {
+			if _, word := splitKey(called); word != "" || strings.HasSuffix(called, "#") {
 				e.Noun = nounOfKey(called)
 			}
 			t.Entities = append(t.Entities, e)

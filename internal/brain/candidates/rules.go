@@ -78,6 +78,8 @@ var Rules = []Rule{
 				c.Charge(tuning.MissedCost)
 			}
 		}},
+	{Name: "listed bands", Requires: "Ranges that the question lists are what its figures are by.",
+		Holds: func(c *Case) bool { bands, _ := listedBands(c); return bands == nil }, Repair: divideByBands},
 	{Name: "once each", Requires: "What several rows repeat counts once: the total of an order in each of its lines.",
 		Holds: func(c *Case) bool { return len(repeated(c)) == 0 }, Repair: countOnce},
 	{Name: "amount level", Requires: "An amount belongs to one of the groups that it is added up by.",

@@ -67,10 +67,17 @@ type Expr struct {
 	Distinct bool    // of Count, Sum and Avg
 	Named    bool    `json:",omitempty"` // of Weekday: Monday, not 1; set after reading, no token says it
 	As       string  `json:",omitempty"` // what the person calls it, where a document defines that; set after reading
+	Cuts     []Cut   `json:",omitempty"` // of Band, instead of a width: the bands that a question lists; set after reading
 	Args     []*Expr // operands in order
 	Value    *Value  // of Literal; the amount of Percentile and Moving, the width of Band
 	If       *Cond   // of If: the operand counts only where this holds
 	Query    *Query  // of Scalar
+}
+
+// Cut is one of several bands that follow each other.
+type Cut struct {
+	Below string // the number that it ends before; "" of the last one
+	Label string
 }
 
 // Op is what an expression does.

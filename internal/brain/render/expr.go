@@ -62,6 +62,21 @@ func (b *block) compose(e *form.Expr, part func(*form.Expr) string) string {
 // band writes the lower end of the band that a number lies in, as a whole number
 // where the width is one.
 func (b *block) band(e *form.Expr, part func(*form.Expr) string) string {
+	if len(e.Cuts) > 0 {
+		var s strings.Builder
+		for _, c := range e.Cuts {
+			if c.Below == "" {
+				s.WriteString(" ELSE " + text(c.Label))
+				continue
+			}
+			below, ok := number(c.Below)
+			if !ok {
+				return b.fail("%q is no end of a band", c.Below)
+			}
+			s.WriteString(" WHEN " + b.operand(e.Args[0], part) + " < " + below + " THEN " + text(c.Label))
+		}
+		return "CASE" + s.String() + " END"
+	}
 	if e.Value == nil {
 		return b.fail("a band needs its width")
 	}

@@ -121,6 +121,9 @@ func (b *block) computedName(e *form.Expr) string {
 		}
 		return string(e.Op)
 	case form.Band:
+		if len(e.Cuts) > 0 {
+			return snake([]string{b.operandName(e), "band"})
+		}
 		return snake([]string{b.operandName(e), "from"})
 	case form.Years:
 		if b.sinceBirth(e) {
@@ -246,7 +249,7 @@ func (b *block) countName(e *form.Expr) string {
 		if k := keyOf(b.ix, arg.Column, -1); k != nil && !tellsApart(b.ix, arg.Column) { // also where it is a part of the table's own key
 			what = english.Plural(snake(b.ix.Tables[b.ix.Columns[k.To[0]].Table].Words))
 		} else if c.Primary || b.ix.LeadsTo(arg.Column) {
-			what = english.Plural(snake(b.ix.Tables[c.Table].Words))
+			what = english.Plural(snake(strings.Fields(b.ix.Tables[c.Table].RowNoun())))
 		} else if noun := countedEntity(b.ix, arg.Column); noun != "" && e.Distinct {
 			what = english.Plural(snake(strings.Fields(noun)))
 		} else {

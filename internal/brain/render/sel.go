@@ -231,6 +231,9 @@ func (s *sel) orderKey(o form.Order) string {
 		}
 		return sql + s.b.direction(o, s.b.nullable(&number))
 	}
+	if o.By.Op == form.Band && len(o.By.Cuts) > 0 && s.aggregated { // in their order, not by their names
+		return "MIN(" + s.read(o.By.Args[0]) + ")" + s.b.direction(o, false)
+	}
 	k := key(o.By)
 	for _, c := range s.outs {
 		if c.key == k {

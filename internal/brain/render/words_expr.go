@@ -41,6 +41,13 @@ func (s *speaker) expr(e *form.Expr) string {
 	case form.Percentile:
 		return amount(e) + "th percentile of " + arg(0)
 	case form.Band:
+		if len(e.Cuts) > 0 {
+			labels := make([]string, len(e.Cuts))
+			for i, c := range e.Cuts {
+				labels[i] = c.Label
+			}
+			return arg(0) + " (" + strings.Join(labels, ", ") + ")"
+		}
 		return arg(0) + " in bands of " + amount(e)
 	case form.Corr:
 		return "correlation of " + arg(0) + " and " + arg(1)

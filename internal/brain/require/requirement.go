@@ -53,6 +53,12 @@ func Find(ix *index.Index, q *link.Question, without map[Kind]bool) []*Requireme
 			c.found = append(c.found, r)
 		}
 	}
+	if bands := span.FindBands(q.Text()); bands != nil { // their ends are no conditions
+		c.found = slices.DeleteFunc(c.found, func(r *Requirement) bool {
+			first, last := q.Words[r.First], q.Words[r.End-1]
+			return r.First >= q.Context && r.End > r.First && bands.Start < last.End && first.Start < bands.End
+		})
+	}
 	return c.found
 }
 
