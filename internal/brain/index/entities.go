@@ -89,6 +89,9 @@ func (x *Index) EntityNamed(noun string) *Entity {
 	if len(exact) == 0 {
 		exact = similar
 	}
+	if len(exact) > 1 { // the one that more is known of
+		exact = slices.DeleteFunc(exact, func(e *Entity) bool { return len(e.Exact) == 0 })
+	}
 	if len(exact) != 1 {
 		return nil
 	}

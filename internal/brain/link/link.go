@@ -257,6 +257,9 @@ func (q *Question) values(own []span.Word) {
 		if slices.ContainsFunc(q.defined, func(n Name) bool { return m.First+q.Context < n.End && n.First < m.End+q.Context }) {
 			continue // a term means what its definition says: in a win rate nothing is closed_won
 		}
+		if m.End == m.First+1 && isYear(own[m.First].Text) && m.Text != own[m.First].Text {
+			continue // 2024 is no order #2024
+		}
 		kind := Exact
 		if fuzzy(m) {
 			kind = Fuzzy
@@ -267,6 +270,10 @@ func (q *Question) values(own []span.Word) {
 		}
 		q.add(i)
 	}
+}
+
+func isYear(word string) bool {
+	return len(word) == 4 && (word[:2] == "19" || word[:2] == "20") && strings.Trim(word, "0123456789") == ""
 }
 
 func (q *Question) periods() {

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -216,19 +217,64 @@ func (b *block) optional(first int) string {
 
 func (b *block) source(i int) string {
 	s := b.table(b.tree.Nodes[i].Table)
-	if b.q.Once > 0 && len(b.tree.Nodes) == 1 {
-		names := []string{b.d.name(b.ix.Columns[b.q.Once].Name)}
-		for _, c := range b.q.OwnColumns() {
-			if c != b.q.Once {
-				names = append(names, b.d.name(b.ix.Columns[c].Name))
-			}
+	if columns := b.once(i); len(columns) > 0 {
+		names := make([]string, len(columns))
+		for i, c := range columns {
+			names[i] = b.d.name(b.ix.Columns[c].Name)
 		}
-		return "(SELECT DISTINCT " + strings.Join(names, ", ") + " FROM " + s + ") AS once"
+		return "(SELECT DISTINCT " + strings.Join(names, ", ") + " FROM " + s + ") AS " + cmp.Or(b.alias[i], "once")
 	}
 	if b.alias[i] != "" {
 		s += " AS " + b.alias[i]
 	}
 	return s
+}
+
+// once are the columns of a table that are read once for each of its key: those of the
+// query's Once, or those that a join reads by a key that several rows have. Else each
+// of these rows would multiply those of the other table.
+func (b *block) once(i int) []int {
+	key, table := b.q.Once, b.tree.Nodes[i].Table
+	if len(b.tree.Nodes) > 1 {
+		if key = b.joinKey(i); key == 0 {
+			return nil
+		}
+	}
+	if key == 0 {
+		return nil
+	}
+	columns := []int{key}
+	for _, c := range b.q.OwnColumns() {
+		if c != key && b.ix.Columns[c].Table == table {
+			columns = append(columns, c)
+		}
+	}
+	if len(b.tree.Nodes) > 1 && (len(columns) == 1 || b.ix.CountsOnce(table, columns) == 0) {
+		return nil
+	}
+	return columns
+}
+
+// joinKey is the column by which a table is joined, where several of its rows may have
+// the same; else 0.
+func (b *block) joinKey(i int) int {
+	own := []int{}
+	for j, n := range b.tree.Nodes {
+		if j != i && n.Table == b.tree.Nodes[i].Table {
+			return 0
+		}
+		for _, p := range n.On {
+			if j == i {
+				own = append(own, p.Right)
+			} else if n.Parent == i {
+				own = append(own, p.Left)
+			}
+		}
+	}
+	if slices.Sort(own); len(slices.Compact(own)) != 1 || b.ix.EntityOf(own[0]) == nil {
+		return 0
+	}
+	return own[0]
 }
 
 func (b *block) equal(n Node) string {

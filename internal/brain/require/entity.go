@@ -74,7 +74,7 @@ func (c *reader) countsNoun(i int) bool {
 		return true
 	case c.isBounded(at):
 		return true
-	case at < c.Question.Context, english.Among(before, "show total and , list"):
+	case at < c.Question.Context, english.Among(before, "show total and , list group split divide count"):
 		return english.Among(next, "by per")
 	}
 	return false
