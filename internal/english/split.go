@@ -42,6 +42,7 @@ func boundary(runes []rune, start, i int) int {
 	switch {
 	case unicode.IsLetter(before) && unicode.IsDigit(r) && i-start == 1: // Q1
 	case unicode.IsDigit(before) && unicode.IsLetter(r) && i-start <= 2 && last: // 3d
+	case i+1 < len(runes) && strings.HasSuffix(strings.ToLower(string(runes[start:i+2])), "wh") && i-start == 1 && r == 'W': // kWh
 	case unicode.IsDigit(before) != unicode.IsDigit(r), unicode.IsLower(before) && unicode.IsUpper(r):
 		return i
 	case unicode.IsUpper(before) && unicode.IsLower(r) && i-1 > start && !(r == 's' && last): // IDs

@@ -1,11 +1,15 @@
 package candidates
 
 import (
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/table"
 )
 
 // wholeYears are the columns of a form that hold no more than a year, where it needs
@@ -59,5 +63,81 @@ func useDates(c *Case) {
 		if found > 0 {
 			e.Column = found
 		}
+	}
+}
+
+// hoursOfDays are hours of a day without a time of day, with the column of that: the
+// only time of day of the table, or the only one with a word of the day's name.
+func hoursOfDays(ix *index.Index, q *form.Query) map[*form.Expr]int {
+	found := map[*form.Expr]int{}
+	q.EachExpr(func(e *form.Expr) {
+		if e.Op != form.Hour || e.Args[0].Op != form.Column || e.Args[0].Column <= 0 || ix.Columns[e.Args[0].Column].Type != table.Date {
+			return
+		}
+		day := &ix.Columns[e.Args[0].Column]
+		var times, like []int
+		for _, n := range ix.Tables[day.Table].Columns {
+			if c := &ix.Columns[n]; c.Type == table.Time {
+				times = append(times, n)
+				if slices.ContainsFunc(c.Words, func(w string) bool { return w != "date" && w != "time" && slices.Contains(day.Words, w) }) {
+					like = append(like, n)
+				}
+			}
+		}
+		for _, list := range [][]int{times, like} {
+			if len(list) == 1 {
+				found[e] = list[0]
+			}
+		}
+	})
+	return found
+}
+
+func useTimes(c *Case) {
+	for e, at := range hoursOfDays(c.Index, c.Query) {
+		e.Args[0] = &form.Expr{Op: form.Column, Column: at}
+	}
+}
+
+// yearsOfOther are groups by a year that says something else about the rows, such as
+// the year a building was built, where the question just says per year and the rows have
+// a date.
+func yearsOfOther(c *Case) map[*form.Expr]int {
+	found := map[*form.Expr]int{}
+	low := c.Asked.Words[c.Asked.Context:]
+	plain := false
+	for i, w := range low {
+		text := strings.ToLower(w.Text)
+		plain = plain || english.Among(text, "yearly annual annually") || english.Among(text, "year years") && i > 0 && english.Among(strings.ToLower(low[i-1].Text), "per by each every over")
+	}
+	if !plain {
+		return found
+	}
+	c.Query.Visit(func(e *form.Expr) {
+		if e.Op != form.Column || e.Column <= 0 || c.Index.Columns[e.Column].Form != index.YearNumber {
+			return
+		}
+		year := &c.Index.Columns[e.Column]
+		own := slices.DeleteFunc(slices.Clone(year.Words), func(w string) bool { return english.Among(w, "year yr years date") })
+		said := slices.ContainsFunc(low, func(w span.Word) bool { return slices.Contains(own, strings.ToLower(w.Text)) })
+		if len(own) == 0 || said || !slices.ContainsFunc(c.Query.Group, func(g *form.Expr) bool { return form.SameFigure(g, e) }) {
+			return
+		}
+		var dates []int
+		for _, n := range c.Index.Tables[year.Table].Columns {
+			if k := &c.Index.Columns[n]; k.Kind == index.Time && k.Form != index.YearNumber {
+				dates = append(dates, n)
+			}
+		}
+		if len(dates) == 1 {
+			found[e] = dates[0]
+		}
+	}, nil)
+	return found
+}
+
+func useYearsOfRows(c *Case) {
+	for e, at := range yearsOfOther(c) {
+		*e = form.Expr{Op: form.Year, Args: []*form.Expr{{Op: form.Column, Column: at}}}
 	}
 }

@@ -56,3 +56,42 @@ func useStored(c *Case) {
 		k.Right = &right
 	}
 }
+
+// sharedBeginnings are conditions that compare a column with a text that it does not
+// hold, but that several of its values begin with: Cancelled, of Cancelled by clinic and
+// Cancelled by patient. All of these are meant.
+func sharedBeginnings(c *Case) map[*form.Cond][]*form.Value {
+	found := map[*form.Cond][]*form.Value{}
+	c.Query.EachQuery(func(q *form.Query) {
+		q.Visit(nil, func(k *form.Cond) {
+			if k.Op != form.Equal && k.Op != form.NotEqual || k.Left == nil || k.Left.Op != form.Column || k.Left.Column <= 0 || k.Right == nil ||
+				k.Right.Value == nil || k.Right.Value.Kind != form.Text || k.Right.Value.Stored || k.Right.Value.Text == "" {
+				return
+			}
+			var list []*form.Value
+			for _, v := range c.Index.Columns[k.Left.Column].Enum {
+				rest, begins := strings.CutPrefix(strings.ToLower(v.Text), strings.ToLower(k.Right.Value.Text))
+				if rest == "" && begins {
+					return
+				}
+				if begins && strings.ContainsAny(rest[:1], " -:/,(") {
+					list = append(list, &form.Value{Kind: form.Text, Text: v.Text, Stored: true})
+				}
+			}
+			if len(list) > 1 {
+				found[k] = list
+			}
+		})
+	})
+	return found
+}
+
+func useAllBeginnings(c *Case) {
+	for k, list := range sharedBeginnings(c) {
+		op := form.AnyOf
+		if k.Op == form.NotEqual {
+			op = form.NoneOf
+		}
+		*k = form.Cond{Op: op, Left: k.Left, Values: list}
+	}
+}

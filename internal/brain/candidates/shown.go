@@ -8,6 +8,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
+	"github.com/plumbdata/plumb/internal/brain/span"
 	"github.com/plumbdata/plumb/internal/brain/tuning"
 	"github.com/plumbdata/plumb/internal/english"
 )
@@ -150,4 +151,39 @@ func withoutNameless(ix *index.Index, q *form.Query) *form.Query {
 	named := *q
 	named.Where = form.AllOf(append(slices.Clone(conds), &form.Cond{Op: form.NotNull, Left: by}))
 	return &named
+}
+
+// winner is how the figures of a form must be ordered for a question about the one that
+// has the most, and whether it is such a question: which specialty has the worst no-show
+// rate. The form shows all of them.
+func winner(c *Case) (order form.Order, ok bool) {
+	q, words := c.Query, c.Asked.Words[c.Asked.Context:]
+	if len(q.Group) != 1 || len(q.Order) > 1 || q.Limit != nil || q.Place != nil || q.Other != nil || q.Having != nil || len(q.Per) > 0 || len(words) < 4 {
+		return order, false
+	}
+	if strings.ToLower(words[0].Text) != "which" || english.IsPlural(strings.ToLower(words[1].Text)) {
+		return order, false
+	}
+	at := slices.IndexFunc(q.Select, func(e *form.Expr) bool { return e.Aggregates() })
+	if at < 0 || slices.ContainsFunc(q.Select[at+1:], func(e *form.Expr) bool { return e.Aggregates() }) {
+		return order, false
+	}
+	if len(q.Order) == 1 && !form.SameFigure(q.Order[0].By, q.Select[at]) || slices.ContainsFunc(words, func(w span.Word) bool { return english.Among(strings.ToLower(w.Text), "first ranked rank and") }) {
+		return order, false
+	}
+	for _, w := range words[2:] {
+		switch text := strings.ToLower(w.Text); {
+		case english.Among(text, "most highest largest biggest greatest best longest"), text == "worst" && q.Select[at].Op == form.Pct:
+			return form.Order{By: q.Select[at], Desc: true}, len(q.Order) == 0 || q.Order[0].Desc
+		case english.Among(text, "least lowest smallest fewest shortest"):
+			return form.Order{By: q.Select[at]}, len(q.Order) == 0 || !q.Order[0].Desc
+		}
+	}
+	return order, false
+}
+
+func showWinner(c *Case) {
+	if order, ok := winner(c); ok {
+		c.Query.Order, c.Query.Limit = []form.Order{order}, &form.Value{Kind: form.Number, Text: "1"}
+	}
 }
