@@ -132,6 +132,9 @@ func (j *judgement) setConfidence() {
 	a := j.answer
 	a.Confidence = calibration().Confidence(a.Evidence)
 	spread(a.Readings, a.Confidence)
+	if j.rules.On(durationUnits) && j.joinUnits() {
+		j.rules.Note(durationUnits)
+	}
 	j.describe(a, j.asked)
 	if j.first.Repaired && j.rules.On(repairedForms) {
 		j.rules.Note(repairedForms)

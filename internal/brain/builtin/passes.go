@@ -120,6 +120,7 @@ const (
 	followedDefinitions = "followed definitions" // a question whose definition is not followed gets no figure
 	knownDurations      = "known durations"      // the slowest needs something that says how long
 	describedTerms      = "described terms"      // what a document describes in prose is never sure
+	durationUnits       = "duration units"       // readings that differ in hours or days alone are one
 	repairedForms       = "repaired forms"       // what the parser did not write is never sure
 	guessedDate         = "guessed date"         // a period of one of several dates, which the question does not name, is never sure
 	agreement           = "agreement"            // what rules read, too, is given

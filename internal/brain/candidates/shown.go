@@ -154,8 +154,8 @@ func withoutNameless(ix *index.Index, q *form.Query) *form.Query {
 }
 
 // winner is how the figures of a form must be ordered for a question about the one that
-// has the most, and whether it is such a question: which specialty has the worst no-show
-// rate. The form shows all of them.
+// has the most, and whether it is such a question: which specialty earns the most per
+// minute. The form shows all of them.
 func winner(c *Case) (order form.Order, ok bool) {
 	q, words := c.Query, c.Asked.Words[c.Asked.Context:]
 	if len(q.Group) != 1 || len(q.Order) > 1 || q.Limit != nil || q.Place != nil || q.Other != nil || q.Having != nil || len(q.Per) > 0 || len(words) < 4 {
@@ -173,9 +173,9 @@ func winner(c *Case) (order form.Order, ok bool) {
 	}
 	for _, w := range words[2:] {
 		switch text := strings.ToLower(w.Text); {
-		case english.Among(text, "most highest largest biggest greatest best longest"), text == "worst" && q.Select[at].Op == form.Pct:
+		case english.Among(text, "most highest largest biggest greatest longest slowest"):
 			return form.Order{By: q.Select[at], Desc: true}, len(q.Order) == 0 || q.Order[0].Desc
-		case english.Among(text, "least lowest smallest fewest shortest"):
+		case english.Among(text, "least lowest smallest fewest shortest fastest quickest cheapest"):
 			return form.Order{By: q.Select[at]}, len(q.Order) == 0 || !q.Order[0].Desc
 		}
 	}

@@ -1,0 +1,58 @@
+package candidates
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/render"
+	"github.com/plumbdata/plumb/internal/test/braintest"
+)
+
+// What an entity determines is added up once for each of it, and only where all that is
+// asked is determined by it.
+func TestRepeatedRowsCountOnce(t *testing.T) {
+	s := braintest.Ask(t, "x")
+	ix := s.Index
+	table, key := -1, 0
+	at := func(name string) int {
+		for n, c := range ix.Columns {
+			if c.Table == table && c.Name == name {
+				return n
+			}
+		}
+		t.Fatal("no column ", name)
+		return 0
+	}
+	for n := range ix.Tables {
+		if ix.Tables[n].Name == "orders" {
+			table = n
+		}
+	}
+	key = at("customer_id")
+	ix.Tables[table].Entities = []index.Entity{{Key: key, Noun: "customer", Exact: []int{at("gross_sales")}, Attributes: []int{at("gross_sales")}}}
+	column := func(name string) *form.Expr { return &form.Expr{Op: form.Column, Column: at(name)} }
+	of := func(op form.Op, name string) *form.Expr { return &form.Expr{Op: op, Args: []*form.Expr{column(name)}} }
+	for _, c := range []struct {
+		name  string
+		query form.Query
+		once  bool
+	}{
+		{"a sum of what the customer determines", form.Query{Select: []*form.Expr{of(form.Sum, "gross_sales")}}, true},
+		{"by the customer", form.Query{Select: []*form.Expr{column("customer_id"), of(form.Avg, "gross_sales")}, Group: []*form.Expr{column("customer_id")}}, true},
+		{"a sum of what each row has", form.Query{Select: []*form.Expr{of(form.Sum, "net_sales")}}, false},
+		{"under a condition on the row", form.Query{Select: []*form.Expr{of(form.Sum, "gross_sales")}, Where: &form.Cond{Op: form.NotNull, Left: column("net_sales")}}, false},
+		{"the largest", form.Query{Select: []*form.Expr{of(form.Max, "gross_sales")}}, false},
+	} {
+		c.query.Tables, c.query.Keep = []int{table}, form.NoTable
+		assumed, _ := hold(t, ix, &c.query, s.Asked, "once each")
+		sql, _, err := render.Render(ix, render.Dialect(ix.Dialect), &c.query, braintest.Today)
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		if got := strings.Contains(sql, "SELECT DISTINCT customer_id"); got != c.once || (len(assumed) > 0) != c.once {
+			t.Errorf("%s: %v %s", c.name, assumed, sql)
+		}
+	}
+}
