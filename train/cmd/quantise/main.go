@@ -3,9 +3,10 @@
 //
 //	quantise -start OLD.safetensors -out NEW.safetensors weights_0.safetensors …
 //
-// Parts of several runs may be given: each tensor is then their mean. With -second, the
-// file holds two parsers, which read side by side; the second one is taken from a
-// file that this command wrote.
+// Parts of several runs may be given: each tensor is then their mean. With -mix, the
+// parser becomes a weighted mean with the one of an earlier file, 0.3 of it unless
+// -share says otherwise. With -second, the file holds two parsers, which read side by
+// side; the second one is taken from a file that this command wrote.
 //
 // Matrices become int8 with a scale for each row; vectors stay in half
 // precision. The word table, which is not trained, is taken from the weights
@@ -32,8 +33,10 @@ func main() {
 	out := flag.String("out", "", "file to write")
 	recipe := flag.String("recipe", "", "one line on how the weights were made, kept in the file")
 	second := flag.String("second", "", "weights of the parser beside")
+	mix := flag.String("mix", "", "earlier weights that the new ones are mixed with")
+	share := flag.Float64("share", 0.3, "share of the earlier weights")
 	flag.Parse()
-	if err := run(*start, *out, *recipe, flag.Args(), *second); err != nil {
+	if err := run(*start, *out, *recipe, flag.Args(), *second, earlier{*mix, float32(*share)}); err != nil {
 		log.Fatal(err)
 	}
 }
@@ -44,10 +47,21 @@ type tensor struct {
 	data        []byte
 }
 
-func run(start, out, recipe string, parts []string, second string) error {
+// earlier is a file of weights, and what share of the result is of it.
+type earlier struct {
+	path  string
+	share float32
+}
+
+func run(start, out, recipe string, parts []string, second string, before earlier) error {
 	all, err := average(parts)
 	if err != nil {
 		return err
+	}
+	if before.path != "" {
+		if err := before.mixInto(all); err != nil {
+			return err
+		}
 	}
 	var list []tensor
 	for _, t := range all {
@@ -142,6 +156,51 @@ func average(parts []string) ([]*weight, error) {
 				w.values[i] += (v - w.values[i]) / float32(w.runs)
 			}
 		}
+	}
+	return list, nil
+}
+
+// mixInto makes each tensor a weighted mean with that of the first parser in the file.
+func (o earlier) mixInto(all []*weight) error {
+	file, err := os.ReadFile(o.path)
+	if err != nil {
+		return err
+	}
+	for _, w := range all {
+		values, err := full(file, w.name)
+		if err != nil || len(values) != len(w.values) {
+			return fmt.Errorf("%s: %s is missing or has another shape: %w", o.path, w.name, err)
+		}
+		for i, v := range values {
+			w.values[i] = (1-o.share)*w.values[i] + o.share*v
+		}
+	}
+	return nil
+}
+
+// full are the values of a tensor that this command wrote.
+func full(file []byte, name string) ([]float32, error) {
+	numbers := func(t tensor) []float32 {
+		list := make([]float32, len(t.data)/4)
+		for i := range list {
+			list[i] = math.Float32frombits(binary.LittleEndian.Uint32(t.data[4*i:]))
+		}
+		return list
+	}
+	if t, err := raw(file, name); err == nil {
+		return numbers(t), nil
+	}
+	codes, err := raw(file, name+".q8")
+	if err != nil {
+		return nil, err
+	}
+	scale, err := raw(file, name+".sc")
+	if err != nil {
+		return nil, err
+	}
+	scales, list := numbers(scale), make([]float32, len(codes.data))
+	for i, c := range codes.data {
+		list[i] = float32(int8(c)) * scales[i/codes.shape[1]]
 	}
 	return list, nil
 }
