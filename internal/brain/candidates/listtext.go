@@ -1,8 +1,11 @@
 package candidates
 
 import (
+	"slices"
+
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // wholeLists are conditions that compare a list, written as text, with one of its
@@ -25,7 +28,7 @@ func isListText(ix *index.Index, column int) bool {
 	k := &ix.Columns[column]
 	parent := &ix.Tables[k.Table]
 	for t := range ix.Tables {
-		if ix.Tables[t].Schema == parent.Schema && ix.Tables[t].Name == parent.Name+"_"+k.Name && ix.Leads(t, k.Table) {
+		if ix.Tables[t].Schema == parent.Schema && slices.Equal(english.Split(ix.Tables[t].Name), english.Split(parent.Name+"_"+k.Name)) && ix.Leads(t, k.Table) {
 			return true
 		}
 	}

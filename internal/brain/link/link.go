@@ -260,6 +260,9 @@ func (q *Question) values(own []span.Word) {
 		if m.End == m.First+1 && isYear(own[m.First].Text) && m.Text != own[m.First].Text {
 			continue // 2024 is no order #2024
 		}
+		if m.Kind == index.Part && q.linker.isTail(m, own) {
+			continue // a clinic is not what was cancelled by the clinic
+		}
 		kind := Exact
 		if fuzzy(m) {
 			kind = Fuzzy
@@ -270,6 +273,18 @@ func (q *Question) values(own []span.Word) {
 		}
 		q.add(i)
 	}
+}
+
+// isTail is true for one word that ends a value of several words, where another value of
+// the column begins as this one does.
+func (l *Linker) isTail(m index.Match, own []span.Word) bool {
+	words := strings.Fields(strings.ToLower(m.Text))
+	if m.End != m.First+1 || len(words) < 3 || words[len(words)-1] != strings.ToLower(own[m.First].Text) {
+		return false
+	}
+	return slices.ContainsFunc(l.ix.Columns[m.Column].Enum, func(v index.Value) bool {
+		return v.Text != m.Text && strings.HasPrefix(strings.ToLower(v.Text), words[0]+" "+words[1]+" ")
+	})
 }
 
 func isYear(word string) bool {
