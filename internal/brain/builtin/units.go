@@ -16,7 +16,7 @@ import (
 func (j *judgement) joinUnits() bool {
 	a := j.answer
 	named := slices.ContainsFunc(j.asked.Words[j.asked.Context:], func(w span.Word) bool {
-		return english.Among(strings.ToLower(w.Text), "second seconds minute minutes hour hours day days week weeks month months year years")
+		return english.Among(strings.ToLower(w.Text), "second seconds sec secs minute minutes min mins hour hours hr hrs day days week weeks month months year years")
 	})
 	first, ok := a.Readings[0].Form.(*form.Query)
 	if !ok || named {

@@ -23,7 +23,7 @@ func listedBands(c *Case) (*span.Bands, *form.Expr) {
 	var of *form.Expr
 	known := false
 	found := func(e *form.Expr) {
-		if of == nil && e != nil && c.isNumber(e) {
+		if of == nil && e != nil && c.isNumber(e, bands.AreYears()) {
 			of = e
 		}
 	}
@@ -44,7 +44,7 @@ func listedBands(c *Case) (*span.Bands, *form.Expr) {
 	for _, g := range c.Query.Group {
 		found(g)
 	}
-	if of == nil {
+	if of == nil && !bands.AreYears() {
 		of = c.onlyNumber()
 	}
 	if of == nil {
@@ -53,14 +53,16 @@ func listedBands(c *Case) (*span.Bands, *form.Expr) {
 	return bands, of.Clone()
 }
 
-// isNumber reports whether an expression is an amount, or a time between two dates.
-func (c *Case) isNumber(e *form.Expr) bool {
+// isNumber reports whether an expression is an amount, or a time between two dates. Only
+// years lie between years.
+func (c *Case) isNumber(e *form.Expr, years bool) bool {
 	switch e.Op {
 	case form.Column:
 		k := &c.Index.Columns[e.Column]
-		return e.Column > 0 && (k.Kind == index.Number || k.Type.Numeric()) && !k.Primary && !k.Foreign
+		isYear := k.Form == index.YearNumber && k.Type.Numeric() || slices.Contains(k.Words, "year") && k.Kind == index.Number
+		return e.Column > 0 && (isYear && years || k.Kind == index.Number && !isYear && !years) && !k.Primary && !k.Foreign
 	case form.Days, form.Hours, form.Minutes, form.Months, form.Years:
-		return !e.Aggregates()
+		return !e.Aggregates() && !years
 	}
 	return false
 }
@@ -100,15 +102,23 @@ func divideByBands(c *Case) {
 	for i, label := range bands.Labels {
 		cut := form.Cut{Label: label}
 		if i < len(bands.Cuts) {
-			cut.Below = bands.Cuts[i]
+			cut.Below, cut.Through = bands.Cuts[i], bands.Over && i == len(bands.Cuts)-1
 		}
 		band.Cuts = append(band.Cuts, cut)
 	}
 	q := c.Query.Clone()
-	figure := &form.Expr{Op: form.Count, Args: []*form.Expr{{Op: form.Column}}}
-	if at := slices.IndexFunc(q.Select, func(e *form.Expr) bool { return e.Aggregates() && e.Op != form.Min && e.Op != form.Max }); at >= 0 {
-		figure = q.Select[at]
+	var figures []*form.Expr
+	for _, e := range q.Select {
+		if e.Aggregates() && !mentionsNumber(e, of) {
+			figures = append(figures, e)
+		}
 	}
+	if len(figures) == 0 {
+		figures = []*form.Expr{{Op: form.Count, Args: []*form.Expr{{Op: form.Column}}}}
+	}
+	groups := slices.DeleteFunc(q.Group, func(g *form.Expr) bool {
+		return mentionsNumber(g, of) || g.Op == form.Column && c.Index.Columns[g.Column].Primary
+	})
 	within := func(period span.Period) bool {
 		return slices.ContainsFunc(c.Asked.Items, func(i link.Item) bool {
 			if i.Kind != link.Period || i.First < c.Asked.Context || i.Value.Period != period {
@@ -118,7 +128,7 @@ func divideByBands(c *Case) {
 			return bands.Start <= w.Start && w.Start < bands.End
 		})
 	}
-	conds := slices.DeleteFunc(q.Where.Conjuncts(), func(cond *form.Cond) bool { return mentionsBand(c, cond, bands, of, within) })
+	conds := slices.DeleteFunc(q.Where.Conjuncts(), func(cond *form.Cond) bool { return mentionsBand(cond, of, within) })
 	number := func(text string) *form.Expr {
 		return &form.Expr{Op: form.Literal, Value: &form.Value{Kind: form.Number, Text: text}}
 	}
@@ -129,23 +139,38 @@ func divideByBands(c *Case) {
 		conds = append(conds, &form.Cond{Op: form.GreaterEqual, Left: of, Right: number(bands.From)})
 	}
 	if bands.To != "" {
-		conds = append(conds, &form.Cond{Op: form.Less, Left: of, Right: number(bands.To)})
+		op := form.Less
+		if bands.Through {
+			op = form.LessEqual
+		}
+		conds = append(conds, &form.Cond{Op: op, Left: of, Right: number(bands.To)})
 	}
 	q.Where = form.AllOf(conds)
-	q.Group, q.Select = []*form.Expr{band}, []*form.Expr{band, figure}
+	q.Group, q.Select = append(slices.Clone(groups), band), slices.Concat(groups, []*form.Expr{band}, figures)
 	q.Order, q.Limit, q.Place, q.Having, q.Distinct = []form.Order{{By: band}}, nil, nil, nil, false
 	*c.Query = *q
 }
 
-// mentionsBand reports whether a condition speaks of the number or of an end of a band.
-func mentionsBand(c *Case, cond *form.Cond, bands *span.Bands, of *form.Expr, within func(span.Period) bool) bool {
+// mentionsBand reports whether a condition speaks of the number, or of a time that is an
+// end of a band.
+func mentionsBand(cond *form.Cond, of *form.Expr, within func(span.Period) bool) bool {
 	found := false
 	whole := &form.Query{Where: cond}
 	whole.Visit(func(e *form.Expr) { found = found || form.SameFigure(e, of) }, func(inner *form.Cond) {
 		for _, v := range inner.Values {
 			found = found || v.Kind == form.Period && within(v.Period)
 		}
-		found = found || inner.Left != nil && inner.Op != form.During && c.testsCut(bands, inner)
 	})
+	return found
+}
+
+// mentionsNumber reports whether the number is a part of an expression, be it in the
+// condition of a figure.
+func mentionsNumber(e, of *form.Expr) bool {
+	found := false
+	whole := &form.Query{Select: []*form.Expr{e}}
+	whole.Visit(func(part *form.Expr) {
+		found = found || e.Op != form.Sum && e.Op != form.Avg && e.Op != form.Median && form.SameFigure(part, of)
+	}, nil)
 	return found
 }

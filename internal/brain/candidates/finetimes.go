@@ -95,7 +95,7 @@ func hoursOfDays(ix *index.Index, q *form.Query) map[*form.Expr]int {
 
 func useTimes(c *Case) {
 	for e, at := range hoursOfDays(c.Index, c.Query) {
-		e.Args[0] = &form.Expr{Op: form.Column, Column: at}
+		e.Args[0] = &form.Expr{Op: form.Column, Column: at, Via: e.Args[0].Via}
 	}
 }
 
@@ -119,13 +119,19 @@ func yearsOfOther(c *Case) map[*form.Expr]int {
 		}
 		year := &c.Index.Columns[e.Column]
 		own := slices.DeleteFunc(slices.Clone(year.Words), func(w string) bool { return english.Among(w, "year yr years date") })
-		said := slices.ContainsFunc(low, func(w span.Word) bool { return slices.Contains(own, strings.ToLower(w.Text)) })
+		said := slices.ContainsFunc(low, func(w span.Word) bool {
+			return slices.ContainsFunc(own, func(o string) bool { return english.Stem(o) == english.Stem(strings.ToLower(w.Text)) })
+		})
 		if len(own) == 0 || said || !slices.ContainsFunc(c.Query.Group, func(g *form.Expr) bool { return form.SameFigure(g, e) }) {
 			return
 		}
 		var dates []int
 		for _, n := range c.Index.Tables[year.Table].Columns {
-			if k := &c.Index.Columns[n]; k.Kind == index.Time && k.Form != index.YearNumber {
+			k := &c.Index.Columns[n]
+			kept := slices.ContainsFunc(k.Words, func(w string) bool {
+				return english.Among(w, "update updated modified changed created inserted loaded last")
+			})
+			if k.Kind == index.Time && k.Form != index.YearNumber && !kept { // when the row was written says nothing about it
 				dates = append(dates, n)
 			}
 		}
@@ -138,6 +144,6 @@ func yearsOfOther(c *Case) map[*form.Expr]int {
 
 func useYearsOfRows(c *Case) {
 	for e, at := range yearsOfOther(c) {
-		*e = form.Expr{Op: form.Year, Args: []*form.Expr{{Op: form.Column, Column: at}}}
+		*e = form.Expr{Op: form.Year, Args: []*form.Expr{{Op: form.Column, Column: at, Via: e.Via}}}
 	}
 }

@@ -16,7 +16,7 @@ func repeated(c *Case) map[*form.Query]int {
 		if q.Once > 0 || len(q.Tables) != 1 || q.Distinct || len(q.Joins) > 0 || !c.repeats(q) {
 			return
 		}
-		if key := c.Index.CountsOnce(q.Tables[0], q.OwnColumns()); key > 0 {
+		if key := c.Index.CountsOnce(q.Tables[0], q.OwnColumns()); key > 0 && c.Index.HasRowAmount(key) && !(sums(q) && c.Index.VariesInTime(key)) {
 			found[q] = key
 		}
 	})
@@ -26,14 +26,22 @@ func repeated(c *Case) map[*form.Query]int {
 // repeats reports whether a query adds up or averages amounts, or lists several
 // things of single rows: there repeated rows change the answer.
 func (c *Case) repeats(q *form.Query) bool {
-	adds, groups := false, len(q.Group) > 0
+	adds, rows, groups := false, false, len(q.Group) > 0
 	q.Visit(func(e *form.Expr) {
 		groups = groups || e.Aggregates()
+		rows = rows || e.Op == form.Count && !e.Distinct
 		if slices.Contains([]form.Op{form.Sum, form.Avg, form.Median, form.Percentile, form.Stdev, form.Corr}, e.Op) && !e.Distinct && len(e.Args) > 0 && !e.Args[0].Aggregates() {
 			adds = true
 		}
 	}, nil)
-	return adds || !groups && len(q.Select) > 1
+	return !rows && (adds || !groups && len(q.Select) > 1)
+}
+
+// sums reports whether a query adds amounts up.
+func sums(q *form.Query) bool {
+	found := false
+	q.Visit(func(e *form.Expr) { found = found || e.Op == form.Sum && !e.Distinct }, nil)
+	return found
 }
 
 // countOnce makes rows that repeat each other count once.

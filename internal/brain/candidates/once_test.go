@@ -31,7 +31,11 @@ func TestRepeatedRowsCountOnce(t *testing.T) {
 		}
 	}
 	key = at("customer_id")
-	ix.Tables[table].Entities = []index.Entity{{Key: key, Noun: "customer", Exact: []int{at("gross_sales")}, Attributes: []int{at("gross_sales")}}}
+	for _, name := range []string{"net_sales", "gross_sales"} {
+		ix.Columns[at(name)].Measure = true
+	}
+	fixed := []int{at("gross_sales"), at("order_date"), at("ship_date")}
+	ix.Tables[table].Entities = []index.Entity{{Key: key, Noun: "customer", Exact: fixed, Attributes: fixed}}
 	column := func(name string) *form.Expr { return &form.Expr{Op: form.Column, Column: at(name)} }
 	of := func(op form.Op, name string) *form.Expr { return &form.Expr{Op: op, Args: []*form.Expr{column(name)}} }
 	for _, c := range []struct {
@@ -41,6 +45,7 @@ func TestRepeatedRowsCountOnce(t *testing.T) {
 	}{
 		{"a sum of what the customer determines", form.Query{Select: []*form.Expr{of(form.Sum, "gross_sales")}}, true},
 		{"by the customer", form.Query{Select: []*form.Expr{column("customer_id"), of(form.Avg, "gross_sales")}, Group: []*form.Expr{column("customer_id")}}, true},
+		{"beside a count of rows", form.Query{Select: []*form.Expr{of(form.Avg, "gross_sales"), {Op: form.Count, Args: []*form.Expr{{Op: form.Column}}}}}, false},
 		{"a sum of what each row has", form.Query{Select: []*form.Expr{of(form.Sum, "net_sales")}}, false},
 		{"under a condition on the row", form.Query{Select: []*form.Expr{of(form.Sum, "gross_sales")}, Where: &form.Cond{Op: form.NotNull, Left: column("net_sales")}}, false},
 		{"the largest", form.Query{Select: []*form.Expr{of(form.Max, "gross_sales")}}, false},
@@ -54,5 +59,19 @@ func TestRepeatedRowsCountOnce(t *testing.T) {
 		if got := strings.Contains(sql, "SELECT DISTINCT customer_id"); got != c.once || (len(assumed) > 0) != c.once {
 			t.Errorf("%s: %v %s", c.name, assumed, sql)
 		}
+	}
+}
+
+// What is the same at all times may be due each time; where a row has no amount of its
+// own, it is that of the row.
+func TestRowsThatRepeatNothing(t *testing.T) {
+	ix := &index.Index{Columns: []index.Column{{Table: -1}, {Name: "tenant"}, {Name: "month", Kind: index.Time}, {Name: "rent", Kind: index.Number, Measure: true}, {Name: "water", Kind: index.Number, Measure: true}},
+		Tables: []index.Table{{Name: "rents", Columns: []int{1, 2, 3, 4}, Entities: []index.Entity{{Key: 1, Attributes: []int{3}, Exact: []int{3}}}}}}
+	if !ix.HasRowAmount(1) || !ix.VariesInTime(1) {
+		t.Error("a rent is due each month")
+	}
+	ix.Columns[4].Measure = false
+	if ix.HasRowAmount(1) {
+		t.Error("the rent is what a row is about")
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/brain/edit"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
@@ -171,11 +172,18 @@ func winner(c *Case) (order form.Order, ok bool) {
 	if len(q.Order) == 1 && !form.SameFigure(q.Order[0].By, q.Select[at]) || slices.ContainsFunc(words, func(w span.Word) bool { return english.Among(strings.ToLower(w.Text), "first ranked rank and") }) {
 		return order, false
 	}
-	for _, w := range words[2:] {
+	takes := false // time
+	edit.EachPart(q.Select[at], func(e *form.Expr) {
+		takes = takes || slices.Contains([]form.Op{form.Days, form.Hours, form.Minutes, form.Months, form.Years}, e.Op)
+	})
+	for i, w := range words[2:] {
+		if strings.ToLower(words[i+1].Text) == "at" {
+			continue // at least, at most
+		}
 		switch text := strings.ToLower(w.Text); {
-		case english.Among(text, "most highest largest biggest greatest longest slowest"):
+		case english.Among(text, "most highest largest biggest greatest longest"), text == "slowest" && takes:
 			return form.Order{By: q.Select[at], Desc: true}, len(q.Order) == 0 || q.Order[0].Desc
-		case english.Among(text, "least lowest smallest fewest shortest fastest quickest cheapest"):
+		case english.Among(text, "least lowest smallest fewest shortest cheapest"), english.Among(text, "fastest quickest") && takes:
 			return form.Order{By: q.Select[at]}, len(q.Order) == 0 || !q.Order[0].Desc
 		}
 	}

@@ -76,8 +76,9 @@ type Expr struct {
 
 // Cut is one of several bands that follow each other.
 type Cut struct {
-	Below string // the number that it ends before; "" of the last one
-	Label string
+	Below   string // the number that it ends before; "" of the last one
+	Through bool   // it ends with that number
+	Label   string
 }
 
 // Op is what an expression does.

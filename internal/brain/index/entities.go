@@ -15,7 +15,7 @@ type Entity struct {
 	Noun       string // one of them; "" where the name of the key does not say
 	Unique     bool   // each row is one of them
 	Attributes []int  // columns that the key determines, but for a few exceptions
-	Exact      []int  // of these: without any
+	Exact      []int  // of these: without any, in the rows that were looked at
 }
 
 // PlainRow is what a row is called where nothing says what it is.
@@ -50,6 +50,37 @@ func (x *Index) Determined(by, column int) bool {
 	return slices.ContainsFunc(x.Tables[t].Entities, func(e Entity) bool {
 		return e.Key == by && (e.Unique || slices.Contains(e.Attributes, column))
 	})
+}
+
+// HasRowAmount reports whether the table of an entity's key has an amount that the key
+// does not determine: then each row has something of its own, as order lines have, and what
+// the key determines is repeated. Else it may be the amount of the row, such as the price
+// of what was sold.
+func (x *Index) HasRowAmount(key int) bool {
+	e := x.EntityOf(key)
+	return e != nil && slices.ContainsFunc(x.Tables[x.Columns[key].Table].Columns, func(c int) bool {
+		return x.Columns[c].Kind == Number && x.Columns[c].Measure && !slices.Contains(e.Attributes, c)
+	})
+}
+
+// VariesInTime reports whether the rows of one key are of several times: what is the same
+// in all of them may be due each time, as a rent is.
+func (x *Index) VariesInTime(key int) bool {
+	e := x.EntityOf(key)
+	if e == nil {
+		return true
+	}
+	fixed, varying := 0, 0
+	for _, c := range x.Tables[x.Columns[key].Table].Columns {
+		switch {
+		case x.Columns[c].Kind != Time:
+		case slices.Contains(e.Attributes, c):
+			fixed++
+		default:
+			varying++
+		}
+	}
+	return varying > 0 && fixed <= varying
 }
 
 // CountsOnce is the key of what all of the columns of a table are about, where several

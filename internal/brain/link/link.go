@@ -16,6 +16,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/span"
 	"github.com/plumbdata/plumb/internal/brain/tuning"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // Tokenizer cuts text into the encoder's pieces.
@@ -275,11 +276,11 @@ func (q *Question) values(own []span.Word) {
 	}
 }
 
-// isTail is true for one word that ends a value of several words, where another value of
-// the column begins as this one does.
+// isTail is true for one word that ends a value of several words behind a preposition,
+// where another value of the column begins as this one does.
 func (l *Linker) isTail(m index.Match, own []span.Word) bool {
 	words := strings.Fields(strings.ToLower(m.Text))
-	if m.End != m.First+1 || len(words) < 3 || words[len(words)-1] != strings.ToLower(own[m.First].Text) {
+	if m.End != m.First+1 || len(words) < 3 || words[len(words)-1] != strings.ToLower(own[m.First].Text) || !english.Among(words[len(words)-2], "by of from at in for with to") {
 		return false
 	}
 	return slices.ContainsFunc(l.ix.Columns[m.Column].Enum, func(v index.Value) bool {

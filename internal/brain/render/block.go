@@ -249,10 +249,19 @@ func (b *block) once(i int) []int {
 			columns = append(columns, c)
 		}
 	}
-	if len(b.tree.Nodes) > 1 && (len(columns) == 1 || b.ix.CountsOnce(table, columns) == 0) {
+	if len(b.tree.Nodes) > 1 && (len(columns) == 1 || b.ix.CountsOnce(table, columns) != key || b.countsRows()) {
 		return nil
 	}
 	return columns
+}
+
+// countsRows reports whether the query counts rows, of whatever table.
+func (b *block) countsRows() bool {
+	found := false
+	b.q.Visit(func(e *form.Expr) {
+		found = found || e.Op == form.Count && !e.Distinct
+	}, nil)
+	return found
 }
 
 // joinKey is the column by which a table is joined, where several of its rows may have

@@ -247,8 +247,11 @@ func (b *block) tieBreakers() []*form.Expr {
 	if len(b.q.Group) > 0 {
 		list = b.q.Group
 	} else {
-		root := b.tree.Nodes[0]
-		for _, c := range b.ix.Tables[root.Table].PrimaryKey {
+		apart := b.ix.Tables[b.tree.Nodes[0].Table].PrimaryKey
+		if once := b.once(0); len(once) > 0 {
+			apart = once[:1]
+		}
+		for _, c := range apart {
 			list = append(list, &form.Expr{Op: form.Column, Column: c})
 		}
 		if len(list) == 0 {

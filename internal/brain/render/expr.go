@@ -77,7 +77,11 @@ func (b *block) band(e *form.Expr, part func(*form.Expr) string) string {
 			if !ok {
 				return b.fail("%q is no end of a band", c.Below)
 			}
-			s.WriteString(" WHEN " + b.operand(e.Args[0], part) + " < " + below + " THEN " + text(c.Label))
+			than := " < "
+			if c.Through {
+				than = " <= "
+			}
+			s.WriteString(" WHEN " + b.operand(e.Args[0], part) + than + below + " THEN " + text(c.Label))
 		}
 		return "CASE" + s.String() + " END"
 	}

@@ -224,6 +224,9 @@ func (b *block) identity(nodes []int) ([]*form.Expr, bool) {
 	for _, n := range nodes {
 		node := b.tree.Nodes[n]
 		primary := b.ix.Tables[node.Table].PrimaryKey
+		if once := b.once(n); len(once) > 0 {
+			primary = once[:1]
+		}
 		if len(primary) == 0 {
 			for _, c := range b.ix.Tables[node.Table].Columns {
 				if tellsApart(b.ix, c) {

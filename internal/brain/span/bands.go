@@ -11,7 +11,9 @@ type Bands struct {
 	Start, End int      // bytes of the question
 	Labels     []string // as they were written
 	Cuts       []string // where each but the first begins
+	Over       bool     // the last begins behind its cut: over 64, after 18-64
 	From, To   string   // where the first begins and the last ends, "" where they are open
+	Through    bool     // To belongs to the last one
 }
 
 const (
@@ -25,11 +27,26 @@ var bandPattern = regexp.MustCompile(`(?i)(?:\b(under|below|less than|fewer than
 	`|` + bandNumber + bandUnit + `\s*(?:\+|plus\b|(?:and|or)\s(?:over|more|above|older|up|later|higher|longer|greater|beyond)\b)` +
 	`|(?:\b(?:over|above|more than|at least|after|from|older than|longer than)|>=?)\s*` + bandNumber)
 
+var overPattern = regexp.MustCompile(`^(?:over|above|more than|after|older than|longer than|>[^=])`)
+
+// AreYears reports whether all bands are between years.
+func (b *Bands) AreYears() bool {
+	for _, c := range b.Cuts {
+		if n, err := strconv.Atoi(c); err != nil || n < 1800 || n > 2100 {
+			return false
+		}
+	}
+	return true
+}
+
 // FindBands finds a list of at least three ranges that follow each other without a
 // gap, or returns nil.
 func FindBands(question string) *Bands {
 	const fewest, between = 3, 30 // bytes from one to the next
-	type limits struct{ from, to float64 }
+	type limits struct {
+		from, to float64
+		under    bool // its end does not belong to it
+	}
 	var b Bands
 	var all []limits
 	for _, m := range bandPattern.FindAllStringSubmatchIndex(question, -1) {
@@ -49,7 +66,9 @@ func FindBands(question string) *Bands {
 			}
 			return n, err == nil
 		}
-		one := limits{-1, -1}
+		one := limits{-1, -1, false}
+		text := strings.ToLower(question[m[0]:m[1]])
+		one.under = strings.Contains(text, "under") || strings.Contains(text, "below") || strings.Contains(text, "less")
 		if to, ok := number(2); ok {
 			one.to = to
 		} else if from, ok := number(4); ok {
@@ -71,6 +90,8 @@ func FindBands(question string) *Bands {
 			all, b = nil, Bands{Start: m[0]}
 		}
 		if len(all) > 0 {
+			last := all[len(all)-1]
+			b.Over = overPattern.MatchString(text) && one.from == last.to && last.from >= 0 && !last.under
 			b.Cuts = append(b.Cuts, strconv.FormatFloat(one.from, 'f', -1, 64))
 		}
 		all, b.End = append(all, one), m[1]
@@ -79,11 +100,11 @@ func FindBands(question string) *Bands {
 	if len(all) < fewest {
 		return nil
 	}
-	if from := all[0].from; from > 0 {
+	if from := all[0].from; from >= 0 {
 		b.From = strconv.FormatFloat(from, 'f', -1, 64)
 	}
-	if to := all[len(all)-1].to; to >= 0 {
-		b.To = strconv.FormatFloat(to, 'f', -1, 64)
+	if last := all[len(all)-1]; last.to >= 0 {
+		b.To, b.Through = strconv.FormatFloat(last.to, 'f', -1, 64), !last.under
 	}
 	return &b
 }

@@ -209,7 +209,7 @@ func outcomeSQL(r reading, v, x string, markers []string) []string {
 	return append(list, countWhere(other+" AND "+marker), "count("+odd+")",
 		countWhere(other+" AND NOT "+marker+" AND regexp_matches("+v+", '[0-9]')"),
 		countWhere(other+" AND NOT "+marker+" AND regexp_full_match("+v+", "+duckdb.Literal(withUnit)+")"),
-		"CASE WHEN lower(min("+odd+")) = lower(max("+odd+")) THEN 1 ELSE 0 END",
+		"CASE WHEN min(lower("+odd+")) = max(lower("+odd+")) THEN 1 ELSE 0 END",
 		"left(min("+odd+"), 40)")
 }
 

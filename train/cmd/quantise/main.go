@@ -168,8 +168,11 @@ func (o earlier) mixInto(all []*weight) error {
 	}
 	for _, w := range all {
 		values, err := full(file, w.name)
-		if err != nil || len(values) != len(w.values) {
-			return fmt.Errorf("%s: %s is missing or has another shape: %w", o.path, w.name, err)
+		if err != nil {
+			return fmt.Errorf("%s: %w", o.path, err)
+		}
+		if len(values) != len(w.values) {
+			return fmt.Errorf("%s: %s has another shape", o.path, w.name)
 		}
 		for i, v := range values {
 			w.values[i] = (1-o.share)*w.values[i] + o.share*v
