@@ -75,7 +75,11 @@ func (t *dialogue) showAnswer(of *turn) error {
 	}
 	for _, d := range of.Cell.Diagnostics {
 		if d.Code == answer.Doubtful {
-			t.printHeadline("!", fault.Begin(d.Message)+".")
+			text := fault.Begin(d.Message)
+			if !strings.HasSuffix(text, "?") {
+				text += "."
+			}
+			t.printHeadline("!", text)
 		}
 	}
 	t.showVerdict(of)

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/plumbdata/plumb/internal/brain/candidates"
 	"github.com/plumbdata/plumb/internal/brain/clue"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
@@ -223,6 +224,13 @@ func isPartOfWhole(e *form.Expr) bool {
 // to more than there is.
 func findRepeatedRows(j *judgement) (_ []string, question string) {
 	c := j.first
+	if amount, key := candidates.FindSharedAmount(j.ix, c.Query); amount > 0 {
+		owner := strings.Join(j.ix.Columns[key].Words, " ")
+		if e := j.ix.EntityOf(key); e != nil && e.Noun != "" {
+			owner = e.Noun
+		}
+		return nil, fmt.Sprintf("The %s belongs to the whole %s, which may have several rows here, and counts in full in each of them. Is that what you want?", strings.Join(j.ix.Columns[amount].Words, " "), owner)
+	}
 	if len(c.Notes.Single)+len(c.Notes.Doubled) == 0 {
 		return nil, ""
 	}

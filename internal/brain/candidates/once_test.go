@@ -75,3 +75,20 @@ func TestRowsThatRepeatNothing(t *testing.T) {
 		t.Error("the rent is what a row is about")
 	}
 }
+
+// The total of an order is not that of each product in its lines.
+func TestSharedAmounts(t *testing.T) {
+	ix := &index.Index{Columns: []index.Column{{Table: -1}, {Name: "order", Words: []string{"order"}, Kind: index.Text}, {Name: "total", Words: []string{"total"}, Kind: index.Number, Measure: true},
+		{Name: "product", Words: []string{"product"}, Kind: index.Text}, {Name: "qty", Words: []string{"quantity"}, Kind: index.Number, Measure: true}, {Name: "price", Words: []string{"price"}, Kind: index.Number, Measure: true}},
+		Tables: []index.Table{{Name: "lines", Columns: []int{1, 2, 3, 4, 5}, Entities: []index.Entity{{Key: 1, Noun: "order", Attributes: []int{2}, Exact: []int{2}}}}}}
+	column := func(n int) *form.Expr { return &form.Expr{Op: form.Column, Column: n} }
+	sum := func() *form.Expr { return &form.Expr{Op: form.Sum, Args: []*form.Expr{column(2)}} }
+	q := &form.Query{Tables: []int{0}, Keep: form.NoTable, Select: []*form.Expr{column(3), sum()}, Group: []*form.Expr{column(3)}}
+	if assumed, _ := hold(t, ix, q, nil, "shared amounts"); q.Select[1].Args[0].Op != form.Mul || len(assumed) != 1 {
+		t.Errorf("%+v %q", q.Select[1].Args[0], assumed)
+	}
+	q = &form.Query{Tables: []int{0}, Keep: form.NoTable, Select: []*form.Expr{sum()}}
+	if hold(t, ix, q, nil, "shared amounts", "once each"); q.Select[0].Args[0].Op != form.Column || q.Once != 1 {
+		t.Errorf("%+v, once %d", q.Select[0].Args[0], q.Once)
+	}
+}

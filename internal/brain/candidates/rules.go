@@ -90,6 +90,8 @@ var Rules = []Rule{
 		Holds: func(c *Case) bool { bands, _ := listedBands(c); return bands == nil }, Repair: divideByBands},
 	{Name: "once each", Requires: "What several rows repeat counts once: the total of an order in each of its lines.",
 		Holds: func(c *Case) bool { return len(repeated(c)) == 0 }, Repair: countOnce},
+	{Name: "shared amounts", Requires: "An amount that several rows share is not added up by what they differ in.",
+		Holds: func(c *Case) bool { amount, _ := FindSharedAmount(c.Index, c.Query); return amount == 0 }, Repair: useRowAmounts},
 	{Name: "amount level", Requires: "An amount belongs to one of the groups that it is added up by.",
 		Holds: func(c *Case) bool { _, found := FindCoarseAmount(c.Index, c.Query); return !found }, Cost: tuning.CoarseCost},
 	{Name: "names of parts", Requires: "A figure under a condition does not have the name of the whole.",
