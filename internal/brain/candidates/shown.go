@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/plumbdata/plumb/internal/brain/edit"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
@@ -173,9 +172,9 @@ func winner(c *Case) (order form.Order, ok bool) {
 		return order, false
 	}
 	takes := false // time
-	edit.EachPart(q.Select[at], func(e *form.Expr) {
+	(&form.Query{Select: q.Select[at : at+1]}).Visit(func(e *form.Expr) {
 		takes = takes || slices.Contains([]form.Op{form.Days, form.Hours, form.Minutes, form.Months, form.Years}, e.Op)
-	})
+	}, nil)
 	for i, w := range words[2:] {
 		if strings.ToLower(words[i+1].Text) == "at" {
 			continue // at least, at most
