@@ -225,11 +225,7 @@ func isPartOfWhole(e *form.Expr) bool {
 func findRepeatedRows(j *judgement) (_ []string, question string) {
 	c := j.first
 	if amount, key := candidates.FindSharedAmount(j.ix, c.Query); amount > 0 {
-		owner := strings.Join(j.ix.Columns[key].Words, " ")
-		if e := j.ix.EntityOf(key); e != nil && e.Noun != "" {
-			owner = e.Noun
-		}
-		return nil, fmt.Sprintf("The %s belongs to the whole %s, which may have several rows here, and counts in full in each of them. Is that what you want?", strings.Join(j.ix.Columns[amount].Words, " "), owner)
+		return nil, fmt.Sprintf("The %s belongs to the whole %s, which may have several rows here, and counts in full in each of them. Is that what you want?", strings.Join(j.ix.Columns[amount].Words, " "), j.ix.EntityName(key))
 	}
 	if len(c.Notes.Single)+len(c.Notes.Doubled) == 0 {
 		return nil, ""

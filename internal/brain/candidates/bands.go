@@ -37,7 +37,7 @@ func listedBands(c *Case) (*span.Bands, *form.Expr) {
 		return nil, nil
 	}
 	c.Query.Visit(nil, func(cond *form.Cond) {
-		if cond.Left != nil && !cond.Left.Aggregates() && c.testsCut(bands, cond) {
+		if cond.Left != nil && !cond.Left.Aggregates() && testsCut(bands, cond) {
 			found(cond.Left)
 		}
 	})
@@ -68,7 +68,7 @@ func (c *Case) isNumber(e *form.Expr, years bool) bool {
 }
 
 // testsCut reports whether a condition compares with an end of a band.
-func (c *Case) testsCut(bands *span.Bands, cond *form.Cond) bool {
+func testsCut(bands *span.Bands, cond *form.Cond) bool {
 	values := slices.Clone(cond.Values)
 	if cond.Right != nil && cond.Right.Value != nil {
 		values = append(values, cond.Right.Value)

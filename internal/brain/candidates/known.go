@@ -14,8 +14,7 @@ func unknownValues(c *Case) map[*form.Cond]*form.Value {
 	found := map[*form.Cond]*form.Value{}
 	c.Query.EachQuery(func(q *form.Query) {
 		q.Visit(nil, func(k *form.Cond) {
-			if k.Op != form.Equal && k.Op != form.NotEqual || k.Left == nil || k.Left.Op != form.Column || k.Left.Column <= 0 || k.Right == nil ||
-				k.Right.Value == nil || k.Right.Value.Kind != form.Text || k.Right.Value.Stored {
+			if !comparesUnstored(k) {
 				return
 			}
 			if v := c.storedFor(k.Left.Column, k.Right.Value.Text); v != nil {
@@ -24,6 +23,13 @@ func unknownValues(c *Case) map[*form.Cond]*form.Value {
 		})
 	})
 	return found
+}
+
+// comparesUnstored is true for a column that is compared with a text which it is not
+// known to hold.
+func comparesUnstored(k *form.Cond) bool {
+	return (k.Op == form.Equal || k.Op == form.NotEqual) && k.Left != nil && k.Left.Op == form.Column && k.Left.Column > 0 && k.Right != nil &&
+		k.Right.Value != nil && k.Right.Value.Kind == form.Text && k.Right.Value.Text != "" && !k.Right.Value.Stored
 }
 
 // storedFor is the one value of a column that words of the question name.
@@ -64,8 +70,7 @@ func sharedBeginnings(c *Case) map[*form.Cond][]*form.Value {
 	found := map[*form.Cond][]*form.Value{}
 	c.Query.EachQuery(func(q *form.Query) {
 		q.Visit(nil, func(k *form.Cond) {
-			if k.Op != form.Equal && k.Op != form.NotEqual || k.Left == nil || k.Left.Op != form.Column || k.Left.Column <= 0 || k.Right == nil ||
-				k.Right.Value == nil || k.Right.Value.Kind != form.Text || k.Right.Value.Stored || k.Right.Value.Text == "" {
+			if !comparesUnstored(k) {
 				return
 			}
 			var list []*form.Value

@@ -50,11 +50,7 @@ func sums(q *form.Query) bool {
 func countOnce(c *Case) {
 	for q, key := range repeated(c) {
 		q.Once = key
-		noun := strings.Join(c.Index.Columns[key].Words, " ")
-		if e := c.Index.EntityOf(key); e != nil && e.Noun != "" {
-			noun = e.Noun
-		}
-		if text := "several rows are about one " + noun + ", which counts once"; !slices.Contains(c.Assumed, text) {
+		if text := "several rows are about one " + c.Index.EntityName(key) + ", which counts once"; !slices.Contains(c.Assumed, text) {
 			c.Assumed = append(c.Assumed, text)
 		}
 	}

@@ -40,6 +40,14 @@ func (x *Index) EntityOf(column int) *Entity {
 	return nil
 }
 
+// EntityName is what the entity of a key is called: its noun, else the name of the key.
+func (x *Index) EntityName(key int) string {
+	if e := x.EntityOf(key); e != nil && e.Noun != "" {
+		return e.Noun
+	}
+	return strings.Join(x.Columns[key].Words, " ")
+}
+
 // Determined reports whether one column determines another of the same table: it
 // is the key of an entity, or of the rows.
 func (x *Index) Determined(by, column int) bool {
