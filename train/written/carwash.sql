@@ -1,0 +1,9 @@
+-- Car-wash chain: one flat till export, a row per wash, headers as the till prints them.
+CREATE TABLE "Wash Log" ("Ticket" INTEGER, "Washed At" TIMESTAMP, "Site" TEXT, "Programme" TEXT, "Vehicle" TEXT, "Plate Country" TEXT, "Customer Type" TEXT, "Gross EUR" REAL, "Discount EUR" REAL, "Payment" TEXT, "Water L" INTEGER, "Wait Min" INTEGER, "Stars" INTEGER, "Redo" TEXT, "Attendant" TEXT);
+INSERT INTO "Wash Log"
+SELECT 700000 + n * 3, dt || ' ' || printf('%02d:%02d:00', hr, g % 60), site, prog, veh, pick(h, 'NL','NL','NL','BE','NL','DE','NL','BE','NL',NULL), ct,
+ CASE prog WHEN 'Basic' THEN 9.5 WHEN 'Comfort' THEN 13.5 WHEN 'Premium' THEN 18.5 ELSE 26 END + CASE veh WHEN 'Van' THEN 4 WHEN 'SUV' THEN 2 ELSE 0 END,
+ CASE WHEN ct = 'Subscriber' THEN 4 WHEN f % 11 = 0 THEN 2.5 ELSE 0 END, CASE WHEN ct = 'Fleet' THEN 'Invoice' ELSE pick(e, 'Card','Card','App','Cash','Card','App') END,
+ CASE WHEN h % 31 = 0 THEN NULL ELSE 95 + (e % 45) + CASE prog WHEN 'Premium' THEN 40 WHEN 'Polish' THEN 55 ELSE 0 END END, CASE WHEN hr BETWEEN 11 AND 15 THEN 3 + f % 22 ELSE f % 9 END,
+ CASE WHEN h % 5 < 2 THEN pick(d, 5,4,5,3,4,2,5,1,4) END, CASE WHEN g % 23 = 0 THEN 'Y' ELSE 'N' END, CASE WHEN site = 'Venlo Zuid' THEN NULL ELSE pick(g + f, 'Sanne','Youssef','Piet','Sanne','Lotte') END
+FROM (SELECT n, d, e, f, g, h, date('2023-07-01', '+' || CAST(((a % 10000) * 867 / 10000) AS INTEGER) || ' days') AS dt, pick(b, 'Breda','Tilburg','Breda','Eindhoven','Venlo Zuid','Tilburg','Breda','Helmond') AS site, pick(c, 'Basic','Comfort','Basic','Premium','Comfort','Basic','Polish','Comfort','Basic') AS prog, pick(d, 'Car','Car','SUV','Car','Van','Car','SUV') AS veh, pick(e * 3 + b % 4, 'Walk-in','Walk-in','Subscriber','Walk-in','Fleet','Subscriber','Walk-in') AS ct, pick(f, 8,9,10,11,12,13,14,15,16,17,18,11,12,14,15,19) AS hr FROM rolls WHERE n BETWEEN 400 AND 1899);
