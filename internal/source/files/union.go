@@ -162,7 +162,7 @@ func (u *unit) isWide() bool {
 	for i, n := range d.names {
 		columns[i] = column{name: n, native: "VARCHAR"}
 	}
-	wide, _ := wideColumns(columns)
+	wide, _ := findSeries(columns)
 	return len(wide) > 0
 }
 

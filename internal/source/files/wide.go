@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/source/duckdb"
 )
 
@@ -15,33 +16,85 @@ const leastPeriods = 4
 // mostLong bounds the cells of a wide table that become rows.
 const mostLong = 200_000_000
 
-// wideColumns are the columns of a table that periods name, if it is a wide
-// one: the periods are of one kind and differ.
-func wideColumns(columns []column) (wide []int, kind periodKind) {
-	byKind := map[periodKind][]int{}
-	seen := map[string]bool{}
+// series is the columns of a wide table that hold one figure, a column for each period.
+type series struct {
+	figure  string // what their headers say beside the period; "" where that is all
+	periods []string
+	columns []int
+}
+
+// findSeries are the columns of a table that periods name, if it is a wide one: 2015,
+// 2016, …, or Jan (mm), Feb (mm), …. The periods are of one kind and differ. There are
+// several series where all have the same periods: Sales 2015, Cost 2015, ….
+func findSeries(columns []column) (list []series, kind periodKind) {
+	type group struct {
+		kind   periodKind
+		figure string
+	}
+	var order []group
+	found := map[group]*series{}
 	for i, c := range columns {
-		if p, ok := parsePeriod(c.name); ok && c.native == "VARCHAR" && !seen[strings.ToLower(c.name)] {
-			byKind[p.kind] = append(byKind[p.kind], i)
-			seen[strings.ToLower(c.name)] = true
+		text, figure, p, ok := splitPeriod(c.name)
+		if !ok || c.native != "VARCHAR" {
+			continue
+		}
+		g := group{p.kind, figure}
+		if found[g] == nil {
+			order = append(order, g)
+			found[g] = &series{figure: figure}
+		}
+		if s := found[g]; !slices.ContainsFunc(s.periods, func(o string) bool { return strings.EqualFold(o, text) }) {
+			s.periods, s.columns = append(s.periods, text), append(s.columns, i)
 		}
 	}
-	for _, k := range []periodKind{periodDay, periodMonth, periodQuarter, periodYear} {
-		if len(byKind[k]) > len(wide) {
-			wide, kind = byKind[k], k
+	for _, g := range order {
+		switch s := found[g]; {
+		case len(s.columns) < leastPeriods:
+		case len(list) > 0 && (g.kind != kind || !slices.Equal(s.periods, list[0].periods)):
+			if len(s.columns) > len(list[0].columns) {
+				list, kind = []series{*s}, g.kind
+			}
+		default:
+			list, kind = append(list, *s), g.kind
 		}
 	}
-	if len(wide) < leastPeriods {
-		return nil, 0
+	return list, kind
+}
+
+// splitPeriod parts a header into a period at its beginning or end and what is said
+// beside it: Jan (mm), Sales 2015, 2015_sales.
+func splitPeriod(header string) (text, figure string, p period, ok bool) {
+	header = strings.TrimSpace(header)
+	if p, ok = parsePeriod(header); ok {
+		return header, "", p, true
 	}
-	return wide, kind
+	parts := strings.FieldsFunc(header, func(r rune) bool { return r == ' ' || r == '_' })
+	if len(parts) < 2 {
+		return "", "", p, false
+	}
+	for _, n := range []int{1, 2} { // words of the period
+		if n >= len(parts) {
+			break
+		}
+		if p, ok = parsePeriod(strings.Join(parts[:n], " ")); ok {
+			return strings.Join(parts[:n], " "), strings.Join(parts[n:], " "), p, true
+		}
+		if p, ok = parsePeriod(strings.Join(parts[len(parts)-n:], " ")); ok {
+			return strings.Join(parts[len(parts)-n:], " "), strings.Join(parts[:len(parts)-n], " "), p, true
+		}
+	}
+	return "", "", p, false
 }
 
 // lengthen makes rows of the columns that are periods. Empty cells become none.
 func (b *build) lengthen(ctx context.Context, f file, s staged) (staged, error) {
-	wide, kind := wideColumns(s.columns)
-	if len(wide) == 0 {
+	found, kind := findSeries(s.columns)
+	if len(found) == 0 {
 		return s, nil
+	}
+	var wide []int
+	for _, one := range found {
+		wide = append(wide, one.columns...)
 	}
 	first, last := s.columns[wide[0]].name, s.columns[wide[len(wide)-1]].name
 	choice := choiceOfFile(f, asRows, asRows, asColumns)
@@ -51,45 +104,63 @@ func (b *build) lengthen(ctx context.Context, f file, s staged) (staged, error) 
 		b.unit.Choices = append(b.unit.Choices, choice)
 		return s, nil
 	}
-	found, err := b.Ask(ctx, "SELECT count(*) FROM "+s.table)
+	counted, err := b.Ask(ctx, "SELECT count(*) FROM "+s.table)
 	if err != nil {
 		return s, err
 	}
-	if rows, _ := found.Rows[0][0].Int64(); rows*int64(len(wide)) > mostLong {
+	if rows, _ := counted.Rows[0][0].Int64(); rows*int64(len(wide)) > mostLong {
 		return s, nil
 	}
 	long := staged{table: "temp.main.long", usual: s.usual}
-	var ids, periods, cells []string
+	var ids []string
 	for i, c := range s.columns {
 		if !slices.Contains(wide, i) {
 			long.columns = append(long.columns, c)
 			ids = append(ids, c.id)
-			continue
 		}
-		periods = append(periods, duckdb.Literal(plainPeriod(c.name)))
-		cells = append(cells, c.id)
 	}
 	period := map[periodKind]string{periodYear: "year", periodMonth: "month", periodQuarter: "quarter", periodDay: "date"}[kind]
-	names := make([]string, 0, len(long.columns)+2)
+	names := make([]string, 0, len(long.columns)+1+len(found))
 	for _, c := range long.columns {
 		names = append(names, c.name)
 	}
-	value := valueName(tableName(f))
-	names = cleanNames(append(names, period, value))
-	long.columns = append(long.columns, column{"period", names[len(names)-2], "VARCHAR"}, column{"cell", names[len(names)-1], "VARCHAR"})
-	added, err := b.findAdded(ctx, f, s, kind, cells)
-	if err != nil {
-		return s, err
+	names = append(names, period)
+	for _, one := range found {
+		names = append(names, figureName(one.figure, tableName(f)))
 	}
-	if added != nil {
-		running := cleanNames(append(slices.Clone(names), "cumulative_"+value))
-		long.columns = append(long.columns, column{"running", running[len(running)-1], "VARCHAR"})
-		b.unit.Decisions = append(b.unit.Decisions, Decision{File: f.shown, Column: names[len(names)-1], As: AsAdded, Example: map[periodKind]string{periodMonth: "month", periodQuarter: "quarter", periodDay: "day"}[kind], Value: running[len(running)-1]})
-		ids = append(ids, fmt.Sprintf("unnest([%s]) AS running", strings.Join(cells, ", ")))
-		cells = added
+	names = cleanNames(names)
+	added := names[len(long.columns):]
+	long.columns = append(long.columns, column{"period", added[0], "VARCHAR"})
+	periods := make([]string, len(found[0].periods))
+	for i, text := range found[0].periods {
+		periods[i] = duckdb.Literal(plainPeriod(text))
 	}
-	sql := fmt.Sprintf("CREATE OR REPLACE TEMP TABLE long AS SELECT * FROM (SELECT %s unnest([%s]) AS period, unnest([%s]) AS cell FROM %s) WHERE cell IS NOT NULL",
-		strings.Join(append(ids, ""), ", "), strings.Join(periods, ", "), strings.Join(cells, ", "), s.table)
+	ids = append(ids, fmt.Sprintf("unnest([%s]) AS period", strings.Join(periods, ", ")))
+	var present []string
+	for n, one := range found {
+		cells := make([]string, len(one.columns))
+		for i, c := range one.columns {
+			cells[i] = s.columns[c].id
+		}
+		cell := fmt.Sprintf("cell%d", n)
+		long.columns = append(long.columns, column{cell, added[n+1], "VARCHAR"})
+		if len(found) == 1 {
+			steps, err := b.findAdded(ctx, f, s, kind, cells)
+			if err != nil {
+				return s, err
+			}
+			if steps != nil {
+				running := cleanNames(append(slices.Clone(names), "cumulative_"+added[1]))
+				long.columns = append(long.columns, column{"running", running[len(running)-1], "VARCHAR"})
+				b.unit.Decisions = append(b.unit.Decisions, Decision{File: f.shown, Column: added[1], As: AsAdded, Example: map[periodKind]string{periodMonth: "month", periodQuarter: "quarter", periodDay: "day"}[kind], Value: running[len(running)-1]})
+				ids = append(ids, fmt.Sprintf("unnest([%s]) AS running", strings.Join(cells, ", ")))
+				cells = steps
+			}
+		}
+		ids = append(ids, fmt.Sprintf("unnest([%s]) AS %s", strings.Join(cells, ", "), cell))
+		present = append(present, cell+" IS NOT NULL")
+	}
+	sql := fmt.Sprintf("CREATE OR REPLACE TEMP TABLE long AS SELECT * FROM (SELECT %s FROM %s) WHERE %s", strings.Join(ids, ", "), s.table, strings.Join(present, " OR "))
 	for _, sql := range []string{sql, "DROP TABLE " + s.table} {
 		if _, err := b.Ask(ctx, sql); err != nil {
 			return s, err
@@ -97,7 +168,7 @@ func (b *build) lengthen(ctx context.Context, f file, s staged) (staged, error) 
 	}
 	b.unit.Decisions = append(b.unit.Decisions, Decision{
 		File: f.shown, Column: fmt.Sprintf("%s … %s", first, last), As: AsRows, Values: int64(len(wide)),
-		Value: fmt.Sprintf("%s and %s", names[len(names)-2], names[len(names)-1]),
+		Value: english.JoinList(added, "and"),
 	})
 	choice.Value = b.unit.Decisions[len(b.unit.Decisions)-1].Value
 	b.unit.Choices = append(b.unit.Choices, choice)
@@ -116,6 +187,18 @@ func plainPeriod(header string) string {
 // fillers are words of file names that say nothing of the figures in it.
 var fillers = []string{"data", "dataset", "table", "wide", "long", "final", "export", "report", "time", "series", "clean", "cleaned", "raw", "file", "historical",
 	"history", "monthly", "annual", "yearly", "quarterly", "daily", "new", "latest", "all", "full", "api", "csv", "xls", "sheet", "global", "world", "v1", "v2", "copy"}
+
+// figureName is what the figures of a series are called: what their headers say, else
+// what the file's name says, with the unit that they have in brackets.
+func figureName(figure, table string) string {
+	switch {
+	case figure == "":
+		return valueName(table)
+	case strings.HasPrefix(figure, "(") || strings.HasPrefix(figure, "["):
+		return valueName(table) + " " + figure
+	}
+	return figure
+}
 
 // valueName is what the figures of a wide table are called: what the file's name
 // says, else value.

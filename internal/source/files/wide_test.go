@@ -28,6 +28,12 @@ func TestWide(t *testing.T) {
 		{"months", "sales_2019.csv", "shop,Jan,Feb,Mar,Apr,May\nx,1,2,3,4,5\n", "shop VARCHAR, month VARCHAR, sales BIGINT", "x|Jan|1"},
 		{"months of years", "sales.csv", "shop,2019-01,2019-02,2019-03,2019-04\nx,1.5,2,3,4\n", "shop VARCHAR, month DATE, sales DECIMAL(18,1)", "x|2019-01-01|1.5"},
 		{"quarters", "costs.csv", "shop,2019 Q1,2019 Q2,2019 Q3,2019 Q4\nx,$5,2,3,4\n", "shop VARCHAR, quarter DATE, costs BIGINT", "x|2019-01-01|5"},
+		{"months with a unit", "rain_monthly.csv", "Station,Year,Jan (mm),Feb (mm),Mar (mm),Apr (mm),Apr-Sep mean (°C)\nA,2014,97.5,57.5,54.9,74.7,13.9\n",
+			"Station VARCHAR, Year BIGINT, Apr-Sep mean (°C) DECIMAL(18,1), month VARCHAR, rain (mm) DECIMAL(18,1), date DATE", "A|2014|13.9|Jan|97.5|2014-01-01"},
+		{"two figures", "t.csv", "shop,Sales 2018,Sales 2019,Sales 2020,Sales 2021,Cost 2018,Cost 2019,Cost 2020,Cost 2021\nx,1,2,3,4,5,6,7,8\n",
+			"shop VARCHAR, year BIGINT, Sales BIGINT, Cost BIGINT", "x|2018|1|5"},
+		{"figures of other periods", "t.csv", "shop,sales_2018,sales_2019,sales_2020,sales_2021,staff_2021\nx,1,2,3,4,5\n",
+			"shop VARCHAR, staff_2021 BIGINT, year BIGINT, sales BIGINT", "x|5|2018|1"},
 		{"too few", "t.csv", "shop,2019,2020,2021\nx,1,2,3\n", "shop VARCHAR, 2019 BIGINT, 2020 BIGINT, 2021 BIGINT", "x|1|2|3"},
 		{"a name that is taken", "t.csv", "year,2018,2019,2020,2021\nx,1,2,3,4\n", "year VARCHAR, year_2 BIGINT, value BIGINT", "x|2018|1"},
 	} {
