@@ -44,6 +44,9 @@ func areUnlike(ix *index.Index, a, b int) bool {
 		return false
 	}
 	x, y := &ix.Columns[a], &ix.Columns[b]
+	if (x.Kind == index.Time) != (y.Kind == index.Time) && !strings.EqualFold(x.Name, y.Name) {
+		return true // an order number is no date
+	}
 	if x.Kind != index.Text || y.Kind != index.Text {
 		return x.Kind == index.Text && y.Kind == index.Number && y.Measure || y.Kind == index.Text && x.Kind == index.Number && x.Measure
 	}

@@ -168,6 +168,9 @@ func (b *builder) findEntities() {
 			table.Noun = nounOfFile(table)
 			b.spellOut(table)
 			b.nameEntity(table)
+			if slices.ContainsFunc(table.Entities, func(e Entity) bool { return !e.Unique && e.Noun == table.Noun }) {
+				table.Noun = PlainRow // a file of orders whose rows are lines of them
+			}
 		}
 	}
 }
