@@ -9,6 +9,7 @@ An item is a word of the question, a table, a column, or a value, in this order.
 """
 import gzip, json, random
 import numpy as np
+from vary import vary
 
 CLS, SEP, MASK, COLON, COMMA, PAREN = 101, 102, 103, 1024, 1010, 1006
 RELATIONS, WINDOW = 64, 512
@@ -18,6 +19,7 @@ WORD, TABLE, COLUMN, VALUE, QUESTION = range(5)  # kinds of target tokens
 
 class Schema:
     def __init__(self, o):
+        self.raw = o
         self.tables, self.columns, self.table_of = o["t"], o["c"], np.array(o["tab"])
         self.types, self.primary = o["ct"], set(o["pk"])
         self.foreign = {c for pair in o["fk"] for c in pair}
@@ -53,8 +55,11 @@ class Schema:
         self.times = np.flatnonzero(np.array(self.types) == 2)
 
 
-def build(e, schemas, vocabulary, train=False, mask_words=0.05, drop_links=0.2):
+def build(e, schemas, vocabulary, train=False, mask_words=0.05, drop_links=0.2, varied=0.0):
     s = schemas[e["s"]]
+    if train and random.random() < varied:
+        e, raw = vary(e, s.raw, random.choice(schemas).raw)
+        s = Schema(raw)
     words, values, links = e["q"], e["v"], e["l"]
     nq, nt, nc, nv = len(words), len(s.tables), len(s.columns), len(values)
     t0, c0, v0 = nq, nq + nt, nq + nt + nc

@@ -23,6 +23,7 @@ ap.add_argument("--encoder-rate", type=float, default=1e-4)
 ap.add_argument("--warm", type=float, default=0.04)
 ap.add_argument("--drop", type=float, default=0.15)
 ap.add_argument("--weights", default="")  # set=weight,…
+ap.add_argument("--varied", type=float, default=0.5, help="part of the examples that come over a changed schema")
 ap.add_argument("--workers", type=int, default=15)
 ap.add_argument("--seed", type=int, default=1)
 ap.add_argument("--member", type=int, default=1, help="which of two parsers in --start to go on with")
@@ -60,7 +61,7 @@ class Stream(torch.utils.data.IterableDataset):
             batches = [chunk[i:i + a.batch] for i in range(0, len(chunk), a.batch)]
             random.shuffle(batches)
             for b in batches:
-                built = [data.build(e, schemas, V, True) for e in b]
+                built = [data.build(e, schemas, V, True, varied=a.varied) for e in b]
                 built = [x for x in built if len(x["y"]) < 126]
                 yield {k: torch.from_numpy(v) for k, v in data.collate(built).items()}
 

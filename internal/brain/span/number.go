@@ -142,6 +142,9 @@ func digits(w string) (float64, bool) {
 		}
 		scale, w = s, w[:end]
 	}
+	if strings.HasSuffix(w, ".000") && !strings.Contains(w, ",") || strings.Count(w, ".") > 1 {
+		w = strings.ReplaceAll(w, ".", "") // 50.000, as much of Europe writes it
+	}
 	v, err := strconv.ParseFloat(strings.ReplaceAll(w, ",", ""), 64)
 	return v * scale, err == nil
 }
