@@ -242,6 +242,25 @@ func (a *Account) Left() (words int, unexplained bool) {
 	return words, a.unexplained
 }
 
+// Far is how far the words that stand for no part of the form are from all that it
+// reads, together: 1 for each that has nothing in common with it. longest is how
+// many of them stand side by side, such as a phrase that names what the data lacks.
+func (a *Account) Far(ctx context.Context, near *Nearness) (far float64, longest int) {
+	run := 0
+	for i := a.asked.Context; i < len(a.Parts); i++ {
+		if a.Parts[i] != Nothing {
+			run = 0
+			continue
+		}
+		run++
+		longest = max(longest, run)
+		if cosine, ok := near.Of(ctx, a.word(i), a.names); ok {
+			far += max(0, 1-max(0, float64(cosine))/tuning.NearAskedFor)
+		}
+	}
+	return far, longest
+}
+
 // Lacking lists the words for what is asked for itself, after "how many" or
 // "total", that stand for nothing and are far in meaning from all that the form
 // reads, below a cosine: an answer would be about the nearest thing instead.

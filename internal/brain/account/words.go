@@ -34,7 +34,8 @@ var empty = english.NewSet(`
 	alphabetical alphabetically alphabetic ascending descending decreasing increasing decimal rounded round ties tie pairs combination combinations entry entries
 	chart graph plot table view overview summary summarise summarize statistics stats metric metrics number numbers word words amount amounts size sizes
 	kind kinds type types sort sorts thing things way ways case cases example examples
-	although however except disregard marks flag file system head point points set`)
+	although however except disregard marks flag file system head point points set
+	export exported download downloaded spreadsheet sheet workbook dataset database data csv record records row rows`)
 
 var dateOps = map[form.Op]bool{form.Day: true, form.Week: true, form.Month: true, form.Quarter: true, form.Year: true, form.MonthNum: true, form.Weekday: true, form.Hour: true,
 	form.Days: true, form.Hours: true, form.Minutes: true, form.Months: true, form.Years: true, form.Today: true}

@@ -37,7 +37,7 @@ func TestWhatIsNotAsked(t *testing.T) {
 		for _, o := range s.list {
 			o.Steps = slices.Repeat([]float64{math.Log(0.3)}, 8) // the parser is sure of nothing
 		}
-		if a := s.judge(s.list, s.asked, nil, nil); a.Outcome != brain.Unsure || (a.Clarify != nil) != c.asked {
+		if a := s.judge(t.Context(), s.list, s.asked, nil, nil); a.Outcome != brain.Unsure || (a.Clarify != nil) != c.asked {
 			t.Errorf("%s: %s %+v", c.name, a.Outcome, a.Clarify)
 		}
 	}

@@ -1,12 +1,13 @@
 package builtin
 
 import (
+	"context"
 	"math"
 	"slices"
 
+	"github.com/plumbdata/plumb/internal/brain/account"
 	"github.com/plumbdata/plumb/internal/brain/candidates"
 	"github.com/plumbdata/plumb/internal/brain/form"
-	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/require"
 	"github.com/plumbdata/plumb/internal/brain/tuning"
@@ -40,6 +41,8 @@ const (
 	fUnusedNames  // words that name what the form does not use
 	fUnusedValues // words that are stored values the form does not use
 	fLeft         // words that stand for no part of the form
+	fFar          // how far they are in meaning from all that it reads
+	fTogether     // how many of them stand side by side
 	fUnexplained  // the form has a condition that no word names
 	fUnnamed      // columns of the form that no word names
 	fExcess       // words of the names of its columns that the question does not say
@@ -76,6 +79,8 @@ var featureNames = [countOfFeatures]string{
 	fUnusedNames:  "unused names",
 	fUnusedValues: "unused values",
 	fLeft:         "left words",
+	fFar:          "far words",
+	fTogether:     "words together",
 	fUnexplained:  "unexplained",
 	fUnnamed:      "unnamed columns",
 	fExcess:       "excess words",
@@ -111,7 +116,8 @@ func logOf(p float64) float64 { return max(tuning.Lowest, math.Log(p)) }
 
 // gather looks at the candidates that were tried, the best first. first is the
 // one that is going to be the answer.
-func gather(ix *index.Index, list []*candidates.Candidate, first *candidates.Candidate, asked *link.Question, requirements []*require.Requirement) *evidence {
+func (b *Brain) gather(ctx context.Context, list []*candidates.Candidate, first *candidates.Candidate, asked *link.Question, requirements []*require.Requirement) *evidence {
+	ix := b.ix
 	e := &evidence{fDecline: tuning.Lowest}
 	e.ofParser(list, first)
 	e.ofRunning(list, first)
@@ -123,6 +129,8 @@ func gather(ix *index.Index, list []*candidates.Candidate, first *candidates.Can
 	m.ofWords(ix, first, asked, requirements)
 	e[fUnusedNames], e[fUnusedValues] = m[mUnusedNames], m[mUnusedValues]
 	e[fLeft], e[fUnexplained] = m[mLeft], m[mUnexplained]
+	far, together := account.Of(ix, asked, first, requirements).Far(ctx, b.near)
+	e[fFar], e[fTogether] = far, float64(together)
 	e[fUnnamed], e[fExcess] = m[mUnnamedColumns], m[mExcess]
 	e[fFollowUp] = oneIf(asked.Context > 0)
 	e[fTables] = math.Log1p(float64(len(ix.Tables)))

@@ -26,7 +26,7 @@ func TestSumsOfRowsInSeveralGroupsAreAskedAbout(t *testing.T) {
 		if first.Notes.Single = nil; c.repeated {
 			first.Notes.Single = []string{c.of[0]}
 		}
-		a := s.judge(s.list, s.asked, nil, nil)
+		a := s.judge(t.Context(), s.list, s.asked, nil, nil)
 		if asked := a.Outcome == brain.Unsure && a.Clarify != nil && strings.Contains(a.Clarify.Question, "customers may belong to several"); asked != c.asked {
 			t.Errorf("%s: %s, %+v", c.name, a.Outcome, a.Clarify)
 		}

@@ -37,7 +37,7 @@ func (r *reading) try(ctx context.Context) (*brain.Answer, error) {
 }
 
 func (r *reading) judgeAll(ctx context.Context) (*brain.Answer, error) {
-	a := r.judge(r.list, r.asked, r.requirements, r.question.Before)
+	a := r.judge(ctx, r.list, r.asked, r.requirements, r.question.Before)
 	if err := r.findUnused(ctx, a); err != nil {
 		return nil, err
 	}
@@ -54,11 +54,11 @@ func (r *reading) judgeAll(ctx context.Context) (*brain.Answer, error) {
 
 // judge makes the answer of the candidates that were tried, the best first.
 // before is the reading that a follow-up follows, or nil.
-func (b *Brain) judge(list []*candidates.Candidate, asked *link.Question, requirements []*require.Requirement, before *brain.Reading) *brain.Answer {
+func (b *Brain) judge(ctx context.Context, list []*candidates.Candidate, asked *link.Question, requirements []*require.Requirement, before *brain.Reading) *brain.Answer {
 	j := &judgement{Brain: b, asked: asked, answer: &brain.Answer{Outcome: brain.Declined}}
 	j.collect(list)
 	if j.first != nil {
-		e := gather(b.ix, list, j.first, asked, requirements)
+		e := b.gather(ctx, list, j.first, asked, requirements)
 		if before != nil {
 			e[fBefore] = logOf(before.Probability)
 		}

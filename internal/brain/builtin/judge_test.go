@@ -160,7 +160,7 @@ func TestOutcomesFollowConfidence(t *testing.T) {
 	}
 	s := script(t, "total net sales")
 	s.add(0.97, query(s))
-	sure := s.judge(s.list, s.asked, nil, nil)
+	sure := s.judge(t.Context(), s.list, s.asked, nil, nil)
 	if sure.Outcome != brain.Sure || len(sure.Readings) != 1 || sure.Clarify != nil {
 		t.Errorf("a plain question: %s, %.2f", sure.Outcome, sure.Confidence)
 	}
@@ -172,7 +172,7 @@ func TestOutcomesFollowConfidence(t *testing.T) {
 	for i, q := range []*form.Query{query(s), other(s)} {
 		s.add(0.02-0.01*float64(i), q).Steps = []float64{-1, -1, -1, -0.9}
 	}
-	unsure := s.judge(s.list, s.asked, nil, nil)
+	unsure := s.judge(t.Context(), s.list, s.asked, nil, nil)
 	if unsure.Outcome != brain.Unsure || unsure.Clarify == nil || unsure.Confidence >= sure.Confidence {
 		t.Errorf("a wild guess: %s, %.2f, asks %v", unsure.Outcome, unsure.Confidence, unsure.Clarify)
 	}
@@ -180,7 +180,7 @@ func TestOutcomesFollowConfidence(t *testing.T) {
 	s = script(t, "Which captain flew most often?")
 	s.add(0.7, nil)
 	s.add(0.2, query(s))
-	declined := s.judge(s.list, s.asked, nil, nil)
+	declined := s.judge(t.Context(), s.list, s.asked, nil, nil)
 	if declined.Outcome != brain.Declined || len(declined.Readings) != 0 || declined.Missing != "This database does not record captains." {
 		t.Errorf("no captains: %s, %q", declined.Outcome, declined.Missing)
 	}
@@ -235,7 +235,7 @@ func TestEvidence(t *testing.T) {
 	s.add(0.05, &form.Query{Select: []*form.Expr{s.at("customer", "name")}}).Hash = first.Hash
 	s.add(0.01, &form.Query{Select: []*form.Expr{s.at("customer", "city")}}).Failed = true
 	s.add(0.02, nil)
-	e := gather(s.ix, s.list, first, s.asked, nil)
+	e := s.gather(t.Context(), s.list, first, s.asked, nil)
 	for f, want := range map[feature]float64{
 		fMargin: math.Log(5), fDecline: math.Log(0.02), fWeakest: math.Log(0.5), fDoubtful: 1, fOvertook: 0,
 		fAgree: 1, fEmpty: 0, fRows: math.Log1p(3), fSingle: 0, fUnusedValues: 2, fFollowUp: 0, fDerived: 0, fDates: 0,

@@ -82,6 +82,10 @@ func (r *reading) meritsOf(c *candidates.Candidate, best, mass float64, byRules 
 	return m
 }
 
+// mostExcess is how many words of one name count that the question does not say: nobody
+// repeats a header that is a whole sentence.
+const mostExcess = 3
+
 // ofWords holds the form against the words of the question.
 func (m *merits) ofWords(ix *index.Index, c *candidates.Candidate, asked *link.Question, requirements []*require.Requirement) {
 	names, values := unusedWords(ix, c, asked)
@@ -94,9 +98,11 @@ func (m *merits) ofWords(ix *index.Index, c *candidates.Candidate, asked *link.Q
 		said[english.Singular(strings.ToLower(w.Text))] = true
 	}
 	for n := range columns {
+		excess := 0.0
 		for _, w := range ix.Columns[n].Words {
-			m[mExcess] += oneIf(!said[english.Singular(w)])
+			excess += oneIf(!said[english.Singular(w)])
 		}
+		m[mExcess] += min(excess, mostExcess)
 	}
 	for _, n := range asked.Names {
 		if n.Column {

@@ -15,7 +15,7 @@ func TestMoneyUnderAnotherNameIsAsked(t *testing.T) {
 		s := script(t, question)
 		s.add(0.95, nil)
 		s.add(0.04, &form.Query{Tables: []int{0, 1}, Select: []*form.Expr{s.at("customer", "city"), sum(s.at("orders", "net_sales"))}, Group: []*form.Expr{s.at("customer", "city")}})
-		a := s.judge(s.list, s.asked, nil, nil)
+		a := s.judge(t.Context(), s.list, s.asked, nil, nil)
 		if asked && (a.Outcome != brain.Unsure || a.Clarify == nil || !strings.Contains(a.Clarify.Question, "“revenue”")) || !asked && a.Outcome != brain.Declined {
 			t.Errorf("%s: %s %+v", question, a.Outcome, a.Clarify)
 		}

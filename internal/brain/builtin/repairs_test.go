@@ -19,7 +19,7 @@ func TestWhatIsLeftOutIsAsked(t *testing.T) {
 	for _, c := range s.list {
 		c.Unmet = slices.DeleteFunc(require.Find(s.ix, s.asked, nil), func(d *require.Requirement) bool { return d.IsMet(c.Query) })
 	}
-	a := s.judge(s.list, s.asked, nil, nil)
+	a := s.judge(t.Context(), s.list, s.asked, nil, nil)
 	if a.Readings[0].Probability != a.Confidence {
 		t.Errorf("a reading is offered with %.2f, and the answer is %.2f", a.Readings[0].Probability, a.Confidence)
 	}

@@ -30,7 +30,7 @@ func TestWhatIsNotFoundIsAsked(t *testing.T) {
 		if c.want == 0 {
 			continue
 		}
-		if a := s.judge([]*candidates.Candidate{one}, s.asked, nil, nil); a.Outcome != brain.Unsure {
+		if a := s.judge(t.Context(), []*candidates.Candidate{one}, s.asked, nil, nil); a.Outcome != brain.Unsure {
 			t.Errorf("%s: %s, %.2f", c.name, a.Outcome, a.Confidence)
 		}
 	}

@@ -1,6 +1,7 @@
 package candidates
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
@@ -41,4 +42,83 @@ func leaveOutPeriods(c *Case) {
 	for _, cond := range periodsLeftOut(c) {
 		cond.Op = form.NotDuring
 	}
+}
+
+// amountsLeftOut are conditions of an amount that the question wants another one without:
+// order totals excluding shipping are not those of the orders that have none.
+func amountsLeftOut(c *Case) []*form.Cond {
+	var list []*form.Cond
+	c.Query.EachQuery(func(q *form.Query) {
+		for _, k := range conjuncts(q.Where) {
+			if k.Left == nil || k.Left.Op != form.Column || k.Left.Column == 0 || !c.Index.Columns[k.Left.Column].Measure || !isTestOfNone(k) {
+				continue
+			}
+			if computesOther(q, k.Left.Column) && c.isNamedWithout(k.Left.Column) {
+				list = append(list, k)
+			}
+		}
+	})
+	return list
+}
+
+// isTestOfNone is true for a condition that tells whether there is anything of an amount.
+func isTestOfNone(k *form.Cond) bool {
+	switch k.Op {
+	case form.IsNull, form.NotNull:
+		return true
+	case form.Equal, form.NotEqual, form.Greater:
+		return k.Right != nil && k.Right.Value != nil && k.Right.Value.Text == "0"
+	}
+	return false
+}
+
+// computesOther is true for a query that adds up or averages another column.
+func computesOther(q *form.Query, column int) bool {
+	found := false
+	q.EachExpr(func(e *form.Expr) {
+		switch e.Op {
+		case form.Sum, form.Avg, form.Median:
+			of := &form.Query{Select: e.Args}
+			of.EachExpr(func(part *form.Expr) {
+				found = found || part.Op == form.Column && part.Column > 0 && part.Column != column
+			})
+		}
+	})
+	return found
+}
+
+// isNamedWithout is true where the question names a column right behind a word that
+// leaves it out.
+func (c *Case) isNamedWithout(column int) bool {
+	for _, n := range c.Asked.Names {
+		if !n.Column || n.Number != column || !n.OfName() || n.First <= c.Asked.Context {
+			continue
+		}
+		before := n.First - 1
+		for before > c.Asked.Context && english.Among(strings.ToLower(c.Asked.Words[before].Text), "the of any") {
+			before--
+		}
+		if english.Among(strings.ToLower(c.Asked.Words[before].Text), "without excluding excl no before ignoring except minus") {
+			return true
+		}
+	}
+	return false
+}
+
+func leaveOutAmounts(c *Case) {
+	for _, k := range amountsLeftOut(c) {
+		c.Query.EachQuery(func(q *form.Query) { q.Where = without(q.Where, k) })
+	}
+}
+
+// without are conditions that all hold, but for one of them.
+func without(all, one *form.Cond) *form.Cond {
+	rest := slices.DeleteFunc(slices.Clone(conjuncts(all)), func(k *form.Cond) bool { return k == one })
+	switch len(rest) {
+	case 0:
+		return nil
+	case 1:
+		return rest[0]
+	}
+	return &form.Cond{Op: form.And, Args: rest}
 }

@@ -17,6 +17,7 @@ import (
 const (
 	asAuto       = "auto" // as Plumb would
 	asList       = "list"
+	asSpelled    = "one spelling" // text whose values differ only in capitals
 	asText       = "text"
 	asTime       = "time"
 	asBoolean    = "boolean"
@@ -114,7 +115,7 @@ func (c columnSettings) with(r source.ReadAs) (columnSettings, error) {
 	name, format, _ := strings.Cut(r.As, " ")
 	_, known := types[name]
 	switch {
-	case r.As == asAuto, r.As == asList:
+	case r.As == asAuto, r.As == asList, r.As == asSpelled:
 		c.Type, c.Format = "", ""
 	case known && (format == "" || name == asDate || name == asNumber):
 		c.Type, c.Format = name, strings.TrimSpace(format)
@@ -136,6 +137,9 @@ func (f finding) as() string {
 	if f.native == "VARCHAR" || f.reading.sql == "" {
 		if f.separator != "" {
 			return asList
+		}
+		if len(f.spellings) > 0 {
+			return asSpelled
 		}
 		return asText
 	}

@@ -20,6 +20,7 @@ const (
 	AsMissing  As = "missing values" // in a column of text
 	AsRows     As = "rows"           // columns that are periods
 	AsAdded    As = "added amounts"  // running totals over such columns
+	AsSpelled  As = "one value"      // what differs only in capitals
 	AsList     As = "a list"         // a cell with several values
 	AsParts    As = "parts of a date"
 	AsOneTable As = "one table"  // files of one shape
@@ -61,6 +62,8 @@ func decisionsOf(f file, findings []finding) []Decision {
 			d.As, d.Nearly = AsText, kindNames[c.nearly]
 		case c.why != "":
 			d.As, d.Reason = AsText, c.why
+		case len(c.spellings) > 0:
+			d.As = AsSpelled
 		case c.reading.kind == kindText && c.missing > 0:
 			d.As, d.Example = AsMissing, strings.Join(c.markers, ", ")
 		case c.reading.kind == kindText || !c.reading.dressed && c.odd == 0 && c.missing == 0:
@@ -99,7 +102,7 @@ func fileDiagnostics(decisions []Decision) []fault.Diagnostic {
 	var infos, warnings []fault.Diagnostic
 	file := decisions[0].File
 	read := func(d Decision) bool {
-		return d.As != AsParts && d.As != AsAdded && d.Example != "" && d.Value != "" && d.Value != d.Example && d.Assumption == ""
+		return d.As != AsParts && d.As != AsAdded && d.As != AsSpelled && d.Example != "" && d.Value != "" && d.Value != d.Example && d.Assumption == ""
 	}
 	told := group(slices.DeleteFunc(slices.Clone(decisions), func(d Decision) bool { return !read(d) }), func(d Decision) string { return string(d.As) + " " + d.Unit })
 	for _, same := range told {
@@ -118,6 +121,9 @@ func fileDiagnostics(decisions []Decision) []fault.Diagnostic {
 		if d := same[0]; d.Assumption != "" && d.As != AsDecoded {
 			warnings = append(warnings, warning(d.Column, d.Other, "%s of %s could be read in two ways: %s is read as %s, since %s by default", joinNames(same), file, d.Example, d.Value, d.Assumption))
 		}
+	}
+	if spelled := slices.DeleteFunc(slices.Clone(decisions), func(d Decision) bool { return d.As != AsSpelled }); len(spelled) > 0 {
+		infos = append(infos, info("what differs only in capitals is one value in %s of %s: %s → %s", joinNames(spelled), file, spelled[0].Example, spelled[0].Value))
 	}
 	if lists := slices.DeleteFunc(slices.Clone(decisions), func(d Decision) bool { return d.As != AsList }); len(lists) > 0 {
 		tables := "a table of their own, " + lists[0].Table

@@ -30,8 +30,9 @@ type finding struct {
 	reading   reading
 	native    string // the type in DuckDB that it becomes
 	markers   []string
-	note      string // for the comment of a column of text
-	separator string // of lists in a column of text
+	note      string      // for the comment of a column of text
+	separator string      // of lists in a column of text
+	spellings [][2]string // values of text, and how they are written mostly
 
 	values  int64 // that are not empty
 	missing int64 // of these: markers of missing values
@@ -88,7 +89,7 @@ func study(ctx context.Context, b *duckdb.Builder, stage string, columns []colum
 		}
 	}
 	choose(trials, usual)
-	return findings, nil
+	return findings, findSpellings(ctx, b, stage, trials)
 }
 
 // readSample reads the text columns of some rows, by column.
@@ -364,9 +365,9 @@ func (t *trial) keepText() {
 func (f finding) sql() string {
 	if f.native == "VARCHAR" || f.reading.sql == "" {
 		if f.column.native == "VARCHAR" && len(f.markers) > 0 {
-			return fmt.Sprintf("CASE WHEN %s THEN NULL ELSE %s END", isOneOf(f.id, f.markers), f.id)
+			return fmt.Sprintf("CASE WHEN %s THEN NULL ELSE %s END", isOneOf(f.id, f.markers), f.spelled())
 		}
-		return f.id
+		return f.spelled()
 	}
 	return fmt.Sprintf("TRY_CAST(%s AS %s)", of(f.reading.sql, f.id), f.native)
 }
