@@ -6,6 +6,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/columns"
 	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -120,6 +121,9 @@ func aggregateOf(words []string, c *Column) (aggregate, why string) {
 	if ok && s.Aggregate != "sum" {
 		return s.Aggregate, s.Why
 	}
+	if per := rateUnit.FindStringSubmatch(c.Name); per != nil {
+		return "avg", "per " + per[1] + ", so averages make sense"
+	}
 	if UnitOf(c) == "%" {
 		return "avg", "in percent, so averages make sense"
 	}
@@ -131,6 +135,9 @@ func aggregateOf(words []string, c *Column) (aggregate, why string) {
 	}
 	return "sum", "nothing in the name says that it cannot be added up"
 }
+
+// rateUnit is a unit in brackets that is one thing per another: Yield (t/ha).
+var rateUnit = lazyregexp.New(`[(\[]\s*[^()\[\]/ ]{1,6}\s?/\s?([^()\[\]/ ]{1,6})\s*[)\]]`)
 
 // IsAveraged reports whether sums of a column mean nothing: of prices, rates and
 // percentages. What people add up as well, such as weights and stock, is left to

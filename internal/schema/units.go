@@ -37,6 +37,9 @@ func limits(c *Column) (low, high float64, known bool) {
 
 // unitOfName is the unit that a name says: in brackets, or as one of its words.
 func unitOfName(name string) string {
+	if rateUnit.MatchString(name) {
+		return ""
+	}
 	if _, unit := CutMoneyUnit(name); unit != "" {
 		return unit
 	}

@@ -13,7 +13,7 @@ import (
 
 // unitOf is the unit of a column: as the index knows it, else as its name ends.
 func unitOf(c *index.Column) (name string, u english.Unit, ok bool) {
-	if c.Kind != index.Number {
+	if c.Kind != index.Number || c.Unit == "" && strings.Contains(c.Name, "/") { // t/ha is neither
 		return "", english.Unit{}, false
 	}
 	if u, ok := english.UnitOf(strings.ToLower(c.Unit)); ok {
