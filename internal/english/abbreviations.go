@@ -65,6 +65,10 @@ func ExpandInContext(parts []string, i int) (full string, ok bool) {
 		return initials[w], true
 	case w == "hr" && !last:
 		return "hourly", true
+	case w == "sec" && last:
+		return "seconds", true
+	case w == "co" && after != "": // EU Co-financed
+		return w, true
 	case w == "min" && last:
 		return "minutes", true
 	case w == "ind" && last:

@@ -32,6 +32,7 @@ const (
 	fRules  // they come to the same form
 	fAgree  // other forms with the same result
 	fEmpty  // nothing was found
+	fZero   // nothing but zeros was found
 	fRows   // of the result, as a logarithm
 	fSingle // there is one row
 
@@ -53,6 +54,7 @@ const (
 	fTokens  // as a logarithm
 	fDerived // shares, growth and their like
 	fDates   // parts of dates and periods
+	fLater   // of a date that no word names, and another stands before it
 
 	// Of the database.
 	fColumns // of the largest table that is read, as a logarithm
@@ -72,6 +74,7 @@ var featureNames = [countOfFeatures]string{
 	fRules:        "rules",
 	fAgree:        "agree",
 	fEmpty:        "empty",
+	fZero:         "zeros",
 	fRows:         "rows",
 	fSingle:       "single",
 	fWords:        "words",
@@ -89,6 +92,7 @@ var featureNames = [countOfFeatures]string{
 	fTokens:       "tokens",
 	fDerived:      "derived",
 	fDates:        "dates",
+	fLater:        "later date",
 	fColumns:      "columns",
 	fTables:       "tables",
 }
@@ -131,6 +135,7 @@ func (b *Brain) gather(ctx context.Context, list []*candidates.Candidate, first 
 	e[fLeft], e[fUnexplained] = m[mLeft], m[mUnexplained]
 	far, together := account.Of(ix, asked, first, requirements).Far(ctx, b.near)
 	e[fFar], e[fTogether] = far, float64(together)
+	e[fLater] = m[mLaterDate]
 	e[fUnnamed], e[fExcess] = m[mUnnamedColumns], m[mExcess]
 	e[fFollowUp] = oneIf(asked.Context > 0)
 	e[fTables] = math.Log1p(float64(len(ix.Tables)))
@@ -181,7 +186,7 @@ func (e *evidence) ofRunning(list []*candidates.Candidate, first *candidates.Can
 			e[fAgree]++
 		}
 	}
-	e[fEmpty] = oneIf(first.Empty)
+	e[fEmpty], e[fZero] = oneIf(first.Empty), oneIf(first.Zero)
 	e[fRows], e[fSingle] = math.Log1p(float64(first.Rows)), oneIf(first.Rows == 1)
 }
 

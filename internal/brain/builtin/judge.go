@@ -118,6 +118,10 @@ func (j *judgement) decline() *brain.Answer {
 		j.rules.Note(knownDurations)
 		return &brain.Answer{Outcome: brain.Declined, Confidence: tuning.DeclineFrom, Missing: why, Evidence: j.answer.Evidence}
 	}
+	if why := j.outsideData(); why != "" && j.rules.On(coveredPeriods) {
+		j.rules.Note(coveredPeriods)
+		return &brain.Answer{Outcome: brain.Declined, Confidence: tuning.DeclineFrom, Missing: why, Evidence: j.answer.Evidence}
+	}
 	if j.first == nil || j.declined > tuning.DeclineFrom && !j.namesMoney() {
 		j.answer.Readings = nil
 		j.answer.Confidence = j.declined

@@ -28,6 +28,7 @@ const (
 	mDoubtful              // how many tokens were not sure
 	mTokens                // as a logarithm
 	mEmpty                 // it finds nothing
+	mZero                  // it finds nothing but zeros
 	mRules                 // rules come to the same form
 
 	// Of the question's words.
@@ -40,6 +41,7 @@ const (
 	mExcess       // words of the names of columns that it reads, and the question does not say
 	mUnsaidValues // that it compares with, and no word says
 	mLikeValues   // the same, that words only resemble
+	mLaterDate    // a period is of a date that no word names, and another stands before it
 	countOfMerits
 )
 
@@ -51,6 +53,7 @@ var meritNames = [countOfMerits]string{
 	mDoubtful:       "doubtful",
 	mTokens:         "tokens",
 	mEmpty:          "empty",
+	mZero:           "zeros",
 	mRules:          "rules",
 	mUnusedNames:    "unused names",
 	mUnusedValues:   "unused values",
@@ -61,6 +64,7 @@ var meritNames = [countOfMerits]string{
 	mExcess:         "excess words",
 	mUnsaidValues:   "unsaid values",
 	mLikeValues:     "like values",
+	mLaterDate:      "later date",
 }
 
 // merits holds a number for each merit.
@@ -76,7 +80,7 @@ func (r *reading) meritsOf(c *candidates.Candidate, best, mass float64, byRules 
 	m[mParser] = max(tuning.Lowest, c.LogProb-best)
 	m[mMass] = max(tuning.Lowest, logOf(c.Mass)-logOf(mass))
 	m[mWeakest], m[mDoubtful] = leastSure(c.Steps)
-	m[mTokens], m[mEmpty] = math.Log1p(float64(len(c.Tokens))), oneIf(c.Empty)
+	m[mTokens], m[mEmpty], m[mZero] = math.Log1p(float64(len(c.Tokens))), oneIf(c.Empty), oneIf(c.Zero)
 	m[mRules] = oneIf(writeTheSame(r.ix, byRules, c, r.asked))
 	m.ofWords(r.ix, c, r.asked, r.requirements)
 	return m
@@ -92,6 +96,7 @@ func (m *merits) ofWords(ix *index.Index, c *candidates.Candidate, asked *link.Q
 	m[mUnusedNames], m[mUnusedValues] = float64(names), float64(values)
 	left, unexplained := account.Of(ix, asked, c, requirements).Left()
 	m[mLeft], m[mUnexplained] = float64(left), oneIf(unexplained)
+	m[mLaterDate] = oneIf(candidates.PassesOver(ix, c.Query, asked))
 	columns, tables := m.ofTokens(ix, c, asked)
 	said := map[string]bool{}
 	for _, w := range asked.Words {

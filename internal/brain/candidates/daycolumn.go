@@ -105,19 +105,40 @@ func eventOf(ix *index.Index, c *index.Column) string {
 // that of the table itself.
 func GuessesDate(ix *index.Index, q *form.Query, asked *link.Question) bool {
 	found := false
+	eachUnnamedDate(ix, q, asked, func(column int) {
+		c := &ix.Columns[column]
+		if eventOf(ix, c) == eventOf(ix, &index.Column{Table: c.Table}) {
+			return
+		}
+		found = found || slices.ContainsFunc(ix.Tables[c.Table].Columns, func(o int) bool { return isOtherDate(ix, o, column) })
+	})
+	return found
+}
+
+// PassesOver is true for a form with a period or a bucket of a date that the question
+// does not name, where a date of another event stands before it in the table: the first
+// one is mostly when the thing itself happened.
+func PassesOver(ix *index.Index, q *form.Query, asked *link.Question) bool {
+	found := false
+	eachUnnamedDate(ix, q, asked, func(column int) {
+		found = found || slices.ContainsFunc(ix.Tables[ix.Columns[column].Table].Columns, func(o int) bool { return o < column && isOtherDate(ix, o, column) })
+	})
+	return found
+}
+
+func isOtherDate(ix *index.Index, o, column int) bool {
+	return o != column && ix.Columns[o].Kind == index.Time && eventOf(ix, &ix.Columns[o]) != eventOf(ix, &ix.Columns[column])
+}
+
+// eachUnnamedDate calls for each date of a period or a bucket that the question does not name.
+func eachUnnamedDate(ix *index.Index, q *form.Query, asked *link.Question, visit func(column int)) {
 	look := func(e *form.Expr) {
 		if e == nil || e.Op != form.Column || e.Column == 0 || ix.Columns[e.Column].Kind != index.Time {
 			return
 		}
-		c := &ix.Columns[e.Column]
-		own := eventOf(ix, &index.Column{Table: c.Table})
-		named := slices.ContainsFunc(asked.Names, func(n link.Name) bool { return n.Column && n.Number == e.Column })
-		if named || eventOf(ix, c) == own {
-			return
+		if !slices.ContainsFunc(asked.Names, func(n link.Name) bool { return n.Column && n.Number == e.Column }) {
+			visit(e.Column)
 		}
-		found = found || slices.ContainsFunc(ix.Tables[c.Table].Columns, func(o int) bool {
-			return o != e.Column && ix.Columns[o].Kind == index.Time && eventOf(ix, &ix.Columns[o]) != eventOf(ix, c)
-		})
 	}
 	q.EachQuery(func(q *form.Query) {
 		q.Visit(func(e *form.Expr) {
@@ -131,5 +152,4 @@ func GuessesDate(ix *index.Index, q *form.Query, asked *link.Question) bool {
 			}
 		})
 	})
-	return found
 }

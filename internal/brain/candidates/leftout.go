@@ -49,7 +49,7 @@ func leaveOutPeriods(c *Case) {
 func amountsLeftOut(c *Case) []*form.Cond {
 	var list []*form.Cond
 	c.Query.EachQuery(func(q *form.Query) {
-		for _, k := range conjuncts(q.Where) {
+		for _, k := range q.Where.Conjuncts() {
 			if k.Left == nil || k.Left.Op != form.Column || k.Left.Column == 0 || !c.Index.Columns[k.Left.Column].Measure || !isTestOfNone(k) {
 				continue
 			}
@@ -113,12 +113,5 @@ func leaveOutAmounts(c *Case) {
 
 // without are conditions that all hold, but for one of them.
 func without(all, one *form.Cond) *form.Cond {
-	rest := slices.DeleteFunc(slices.Clone(conjuncts(all)), func(k *form.Cond) bool { return k == one })
-	switch len(rest) {
-	case 0:
-		return nil
-	case 1:
-		return rest[0]
-	}
-	return &form.Cond{Op: form.And, Args: rest}
+	return form.AllOf(slices.DeleteFunc(slices.Clone(all.Conjuncts()), func(k *form.Cond) bool { return k == one }))
 }

@@ -113,7 +113,7 @@ func (c *Candidate) run(ctx context.Context, run Runner, limit time.Duration) er
 		c.didNotRun(err)
 		return ctx.Err()
 	}
-	c.Empty = isEmpty(all)
+	c.Empty, c.Zero = isEmpty(all), isZero(all)
 	c.Rows = len(all.Rows)
 	c.Result = all
 	c.Hash = Digest(all)
@@ -139,6 +139,24 @@ func isEmpty(t *table.Table) bool {
 		return len(t.Rows) == 0
 	}
 	return !slices.ContainsFunc(t.Rows[0], func(v table.Value) bool { return !v.IsNull() })
+}
+
+// isZero is true for one row in which nothing but zeros was found.
+func isZero(t *table.Table) bool {
+	if len(t.Rows) != 1 {
+		return false
+	}
+	zeros := 0
+	for _, v := range t.Rows[0] {
+		switch f, ok := v.Float64(); {
+		case v.IsNull():
+		case ok && f == 0:
+			zeros++
+		default:
+			return false
+		}
+	}
+	return zeros > 0
 }
 
 // Digest is the same for the same rows in any order, whatever their columns are

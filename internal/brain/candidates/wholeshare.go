@@ -32,7 +32,7 @@ func findWholeShare(c *Case) *wholeShare {
 			if part == nil || partCounted(e.Args[1]) != nil {
 				return
 			}
-			for _, w := range conjuncts(q.Where) {
+			for _, w := range q.Where.Conjuncts() {
 				same := reflect.DeepEqual(w, part.If)
 				if same || includes(w, part.If) && !amongThem.MatchString(c.Asked.Text()) {
 					found = &wholeShare{q, part, w}
@@ -49,17 +49,6 @@ func partCounted(e *form.Expr) *form.Expr {
 		return e.Args[0]
 	}
 	return nil
-}
-
-// conjuncts are the conditions that all hold.
-func conjuncts(c *form.Cond) []*form.Cond {
-	switch {
-	case c == nil:
-		return nil
-	case c.Op == form.And:
-		return c.Args
-	}
-	return []*form.Cond{c}
 }
 
 // includes is true where a condition allows all values of a column that another does.

@@ -44,27 +44,43 @@ func (ix *Index) hasDays(table int) bool {
 
 // lastDay is the last day of a column's largest value.
 func lastDay(c *Column, at *time.Location) (time.Time, bool) {
-	parse := func(layout string) (time.Time, bool) {
-		if len(c.Max) < len(layout) {
-			return time.Time{}, false
-		}
-		t, err := time.ParseInLocation(layout, c.Max[:len(layout)], at)
-		return t, err == nil
+	_, last, ok := daysOf(c, c.Max, at)
+	return last, ok
+}
+
+// Days are the first and the last day that a column of times tells of; false where that
+// is not known.
+func (ix *Index) Days(column int, at *time.Location) (first, last time.Time, ok bool) {
+	c := &ix.Columns[column]
+	if c.Kind != Time {
+		return first, last, false
 	}
+	first, _, begins := daysOf(c, c.Min, at)
+	last, ends := lastDay(c, at)
+	return first, last, begins && ends && !last.Before(first)
+}
+
+// daysOf are the first and the last day of what a column holds.
+func daysOf(c *Column, text string, at *time.Location) (first, last time.Time, ok bool) {
+	layout, months, years := "", 0, 0
 	switch c.Form {
 	case Native, DateText, StampText:
-		return parse(time.DateOnly)
+		layout = time.DateOnly
 	case DayNumber:
-		return parse("20060102")
+		layout = "20060102"
 	case MonthText:
-		t, ok := parse("2006-01")
-		return t.AddDate(0, 1, -1), ok
+		layout, months = "2006-01", 1
 	case MonthNumber:
-		t, ok := parse("200601")
-		return t.AddDate(0, 1, -1), ok
+		layout, months = "200601", 1
 	case YearNumber:
-		t, ok := parse("2006")
-		return t.AddDate(1, 0, -1), ok
+		layout, years = "2006", 1
 	}
-	return time.Time{}, false
+	if layout == "" || len(text) < len(layout) {
+		return first, last, false
+	}
+	first, err := time.ParseInLocation(layout, text[:len(layout)], at)
+	if last = first; months+years > 0 {
+		last = first.AddDate(years, months, -1)
+	}
+	return first, last, err == nil
 }

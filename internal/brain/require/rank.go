@@ -13,7 +13,7 @@ import (
 
 const (
 	upWords   = "most wettest rainiest hottest warmest busiest " + clue.HighestWords
-	downWords = "least lowest smallest fewest driest coldest coolest quietest"
+	downWords = "least lowest smallest fewest rarest driest coldest coolest quietest"
 	goodWords = "best strongest top"
 	poorWords = "worst weakest poorest bottom"
 	// Of dates: the youngest were born last.

@@ -1,0 +1,83 @@
+package candidates
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/span"
+)
+
+// namelessSets are the queries of a form whose rows are in both or in one of two sets, and
+// that may have none in the column that tells them apart: what is missing is no mountain
+// with both avalanches and rockfalls.
+func namelessSets(c *Case) []*form.Query {
+	var list []*form.Query
+	for q := c.Query; q != nil && q.Other != nil; q = q.Other {
+		if q.Set != form.Intersect && q.Set != form.Except || len(q.Select) != 1 || !mayMiss(c.Index, q.Select[0]) {
+			continue
+		}
+		if !slices.ContainsFunc(q.Where.Conjuncts(), func(k *form.Cond) bool { return k.Left != nil && form.SameFigure(k.Left, q.Select[0]) }) {
+			list = append(list, q)
+		}
+	}
+	return list
+}
+
+// mayMiss is true for a column of names that some rows have nothing in.
+func mayMiss(ix *index.Index, e *form.Expr) bool {
+	return e.Op == form.Column && e.Column > 0 && ix.Columns[e.Column].Nullable && ix.Columns[e.Column].Kind == index.Text
+}
+
+func nameSets(c *Case) {
+	for _, q := range namelessSets(c) {
+		q.Where = form.AllOf(append(slices.Clone(q.Where.Conjuncts()), &form.Cond{Op: form.NotNull, Left: q.Select[0]}))
+	}
+}
+
+// periodsInValues are conditions of a period whose words are part of a stored value that the
+// form compares with: 2025 in the fiscal year FY2025.
+func periodsInValues(c *Case) []*form.Cond {
+	var list []*form.Cond
+	c.Query.EachQuery(func(q *form.Query) {
+		all := q.Where.Conjuncts()
+		for _, k := range all {
+			if k.Op != form.During || len(k.Values) != 1 {
+				continue
+			}
+			for _, period := range c.Asked.Items {
+				if period.Value == nil || period.First < 0 || !form.SameValue(period.Value, k.Values[0]) {
+					continue
+				}
+				said := slices.ContainsFunc(all, func(o *form.Cond) bool {
+					return slices.ContainsFunc(allowed(o), func(v *form.Value) bool { return v.Stored && c.saysWithin(v, o.Left.Column, period.First, period.End) })
+				})
+				if said {
+					list = append(list, k)
+				}
+			}
+		}
+	})
+	return list
+}
+
+// saysWithin reports whether words of the question for a stored value hold others, or
+// the value does.
+func (c *Case) saysWithin(v *form.Value, column, first, end int) bool {
+	if words := c.Asked.Words[first:end]; strings.Contains(strings.ToLower(v.Text), strings.ToLower(span.Text(words))) {
+		return true
+	}
+	for _, it := range c.Asked.Items {
+		if it.Column == column && it.Value != nil && it.Value.Text == v.Text && it.First >= 0 && it.First <= first && end <= it.End {
+			return true
+		}
+	}
+	return false
+}
+
+func dropPeriodsInValues(c *Case) {
+	for _, k := range periodsInValues(c) {
+		c.Query.EachQuery(func(q *form.Query) { q.Where = without(q.Where, k) })
+	}
+}
