@@ -60,6 +60,8 @@ var Rules = []Rule{
 		Holds: func(c *Case) bool { return len(countedTotals(c)) == 0 }, Repair: addUpTotals},
 	{Name: "dates of years", Requires: "A month or a day is taken from the date, where another column holds only its year.",
 		Holds: func(c *Case) bool { return len(wholeYears(c.Index, c.Query)) == 0 }, Repair: useDates},
+	{Name: "moments and days", Requires: "A moment is compared with a day by its day.",
+		Holds: func(c *Case) bool { return len(momentsAgainstDays(c)) == 0 }, Repair: compareDays},
 	{Name: "hours of days", Requires: "The hour is taken from a time of day, not from a date without one.",
 		Holds: func(c *Case) bool { return len(hoursOfDays(c.Index, c.Query)) == 0 }, Repair: useTimes},
 	{Name: "years of rows", Requires: "“Per year” means the year of the rows, not one that something was built in.",
