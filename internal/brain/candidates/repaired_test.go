@@ -22,9 +22,10 @@ func fuel(t *testing.T) (*index.Index, *link.Linker) {
 	}
 	ix, err := index.Build(t.Context(), &schema.Snapshot{Dialect: "sqlite", Tables: []schema.Table{
 		{Name: "fuel", Rows: 4000, Columns: []schema.Column{{Name: "date", Kind: table.Date}, text("state", 27), text("product", 3), {Name: "sold", Kind: table.Int, Role: schema.Measure}}},
-		{Name: "trips", Rows: 4000, PrimaryKey: []string{"id"}, Columns: []schema.Column{{Name: "id", Kind: table.Int, Distinct: 4000}, {Name: "started", Kind: table.Date}, text("zone", 20), text("payment", 4),
+		{Name: "trips", Rows: 4000, PrimaryKey: []string{"id"}, Columns: []schema.Column{{Name: "id", Kind: table.Int, Distinct: 4000}, {Name: "started", Kind: table.Date}, {Name: "ended_at", Kind: table.Timestamp, Nullable: true}, text("zone", 20), text("payment", 4),
 			{Name: "survived", Kind: table.Int, Role: schema.Categorical, Min: "0", Max: "1", Values: []string{"0", "1"}}, {Name: "tags", Kind: table.Text},
-			{Name: "ride_minutes", Kind: table.Int, Role: schema.Measure}, {Name: "fare", Kind: table.Float, Role: schema.Measure}}},
+			{Name: "ride_minutes", Kind: table.Int, Role: schema.Measure}, {Name: "fare", Kind: table.Float, Role: schema.Measure}, {Name: "tip", Kind: table.Float, Nullable: true, Role: schema.Measure},
+			{Name: "driver", Kind: table.Text, Nullable: true, Distinct: 300}}},
 		{Name: "trips_tags", Rows: 9000, Columns: []schema.Column{{Name: "trips_id", Kind: table.Int}, {Name: "tags", Kind: table.Text}},
 			ForeignKeys: []schema.ForeignKey{{Columns: []string{"trips_id"}, RefTable: "trips", RefColumns: []string{"id"}}}},
 	}}, braintest.Values{"fuel.product": {"diesel", "ethanol"}, "trips.zone": {"North", "South"}, "trips.payment": {"card", "cash", "No payment"}})
@@ -59,6 +60,13 @@ func TestRepairedForms(t *testing.T) {
 		{"scale", "average hours of a ride", "SELECT AVG(ride_minutes) / 3600 FROM trips", "AVG(ride_minutes) / 60"},
 		{"scale", "total ride time in minutes", "SELECT SUM(ride_minutes) FROM trips", "SELECT SUM(ride_minutes) AS"},
 		{"scale", "fares in thousands, by zone", "SELECT zone, SUM(fare) FROM trips GROUP BY zone", "SUM(fare) / 1000"},
+		{"shares of all", "which zone has the highest share of card or cash trips", "SELECT zone, 100.0 * SUM(payment IN ('card', 'cash')) / COUNT(*) FROM trips WHERE payment IN ('card', 'cash') GROUP BY zone", "FROM trips\nGROUP BY"},
+		{"shares of all", "share of card or cash trips by zone", "SELECT zone, 100.0 * SUM(payment = 'cash') / COUNT(*) FROM trips WHERE payment IN ('card', 'cash') GROUP BY zone", "WHEN payment IN ('card', 'cash') THEN"},
+		{"shares of all", "among card or cash trips, the share of cash by zone", "SELECT zone, 100.0 * SUM(payment = 'cash') / COUNT(*) FROM trips WHERE payment IN ('card', 'cash') GROUP BY zone", "WHERE payment IN ('card', 'cash')"},
+		{"left-out amounts", "total fare by zone without the tip", "SELECT zone, SUM(fare) FROM trips WHERE tip IS NULL GROUP BY zone", "FROM trips\nGROUP BY"},
+		{"left-out amounts", "trips without a tip", "SELECT COUNT(*) FROM trips WHERE tip IS NULL", "WHERE tip IS NULL"},
+		{"named sets", "drivers with both card and cash trips", "SELECT driver FROM trips WHERE payment = 'card' INTERSECT SELECT driver FROM trips WHERE payment = 'cash'", "driver IS NOT NULL"},
+		{"moments and days", "trips that ended after their day", "SELECT COUNT(*) FROM trips WHERE ended_at > started", "date(ended_at) > date(started)"},
 		{"scale", "fares in North", "SELECT SUM(fare) FROM trips", "SELECT SUM(fare) AS"},
 	} {
 		q, err := readback.Convert(ix, c.sql, braintest.Today)
