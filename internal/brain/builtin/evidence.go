@@ -54,7 +54,6 @@ const (
 	fTokens  // as a logarithm
 	fDerived // shares, growth and their like
 	fDates   // parts of dates and periods
-	fLater   // of a date that no word names, and another stands before it
 
 	// Of the database.
 	fColumns // of the largest table that is read, as a logarithm
@@ -92,7 +91,6 @@ var featureNames = [countOfFeatures]string{
 	fTokens:       "tokens",
 	fDerived:      "derived",
 	fDates:        "dates",
-	fLater:        "later date",
 	fColumns:      "columns",
 	fTables:       "tables",
 }
@@ -135,7 +133,6 @@ func (b *Brain) gather(ctx context.Context, list []*candidates.Candidate, first 
 	e[fLeft], e[fUnexplained] = m[mLeft], m[mUnexplained]
 	far, together := account.Of(ix, asked, first, requirements).Far(ctx, b.near)
 	e[fFar], e[fTogether] = far, float64(together)
-	e[fLater] = m[mLaterDate]
 	e[fUnnamed], e[fExcess] = m[mUnnamedColumns], m[mExcess]
 	e[fFollowUp] = oneIf(asked.Context > 0)
 	e[fTables] = math.Log1p(float64(len(ix.Tables)))

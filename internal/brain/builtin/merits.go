@@ -41,7 +41,6 @@ const (
 	mExcess       // words of the names of columns that it reads, and the question does not say
 	mUnsaidValues // that it compares with, and no word says
 	mLikeValues   // the same, that words only resemble
-	mLaterDate    // a period is of a date that no word names, and another stands before it
 	countOfMerits
 )
 
@@ -64,7 +63,6 @@ var meritNames = [countOfMerits]string{
 	mExcess:         "excess words",
 	mUnsaidValues:   "unsaid values",
 	mLikeValues:     "like values",
-	mLaterDate:      "later date",
 }
 
 // merits holds a number for each merit.
@@ -96,7 +94,6 @@ func (m *merits) ofWords(ix *index.Index, c *candidates.Candidate, asked *link.Q
 	m[mUnusedNames], m[mUnusedValues] = float64(names), float64(values)
 	left, unexplained := account.Of(ix, asked, c, requirements).Left()
 	m[mLeft], m[mUnexplained] = float64(left), oneIf(unexplained)
-	m[mLaterDate] = oneIf(candidates.PassesOver(ix, c.Query, asked))
 	columns, tables := m.ofTokens(ix, c, asked)
 	said := map[string]bool{}
 	for _, w := range asked.Words {

@@ -115,17 +115,6 @@ func GuessesDate(ix *index.Index, q *form.Query, asked *link.Question) bool {
 	return found
 }
 
-// PassesOver is true for a form with a period or a bucket of a date that the question
-// does not name, where a date of another event stands before it in the table: the first
-// one is mostly when the thing itself happened.
-func PassesOver(ix *index.Index, q *form.Query, asked *link.Question) bool {
-	found := false
-	eachUnnamedDate(ix, q, asked, func(column int) {
-		found = found || slices.ContainsFunc(ix.Tables[ix.Columns[column].Table].Columns, func(o int) bool { return o < column && isOtherDate(ix, o, column) })
-	})
-	return found
-}
-
 func isOtherDate(ix *index.Index, o, column int) bool {
 	return o != column && ix.Columns[o].Kind == index.Time && eventOf(ix, &ix.Columns[o]) != eventOf(ix, &ix.Columns[column])
 }
