@@ -18,6 +18,7 @@ import (
 	"flag"
 	"log"
 	"os"
+	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain/builtin"
 )
@@ -27,13 +28,14 @@ func main() {
 	out := flag.String("out", "", "file to write the fit to all databases to; none: only report")
 	penalty := flag.Float64("l2", 30, "how much large weights cost")
 	folds := flag.Int("folds", 2, "parts that the databases are divided into")
+	loose := flag.String("loose", "", "folders, with commas between, whose answers may have columns more or fewer: people get these as well")
 	flag.Parse()
-	if err := run(*out, *penalty, *folds, flag.Args()); err != nil {
+	if err := run(*out, *penalty, *folds, strings.Split(*loose, ","), flag.Args()); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func run(out string, penalty float64, folds int, journals []string) error {
+func run(out string, penalty float64, folds int, loose, journals []string) error {
 	if len(journals) == 0 {
 		return errors.New("give the journals that plumb eval sql --out wrote")
 	}
@@ -43,7 +45,7 @@ func run(out string, penalty float64, folds int, journals []string) error {
 	var all []sample
 	var from []builtin.Fitted
 	for _, path := range journals {
-		part, about, err := load(path)
+		part, about, err := load(path, loose)
 		if err != nil {
 			return err
 		}

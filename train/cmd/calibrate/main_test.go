@@ -123,7 +123,7 @@ func TestJournalsAreReadWithTheirFolder(t *testing.T) {
 {"id":"2","turn":0,"confidence":0.8,"status":"declined","ms":1,"class":"right"}
 `)
 	put("j.jsonl.run", `{"dir":"`+filepath.Join(dir, "suite")+`","brain":"builtin:some/where/w.safetensors","part":{"Split":"","Field":"question","Set":"questions"}}`)
-	list, about, err := load(filepath.Join(dir, "j.jsonl"))
+	list, about, err := load(filepath.Join(dir, "j.jsonl"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
