@@ -46,6 +46,9 @@ var Expansions = func() Set {
 	return s
 }()
 
+// atEnd are abbreviations that stand for this at the end of a name.
+var atEnd = map[string]string{"sec": "seconds", "min": "minutes", "ind": "indicator"}
+
 // ExpandInContext is what the i-th part of a name stands for where the parts
 // beside it decide that: the min of end_min are minutes, that of min_price is
 // the minimum.
@@ -65,14 +68,10 @@ func ExpandInContext(parts []string, i int) (full string, ok bool) {
 		return initials[w], true
 	case w == "hr" && !last:
 		return "hourly", true
-	case w == "sec" && last:
-		return "seconds", true
 	case w == "co" && after != "": // EU Co-financed
 		return w, true
-	case w == "min" && last:
-		return "minutes", true
-	case w == "ind" && last:
-		return "indicator", true
+	case last && atEnd[w] != "":
+		return atEnd[w], true
 	case w == "ph" && numberParts[after]: // else it may be acidity
 		return "phone", true
 	case w == "cur" && (after == "" || after == "cd" || after == "code"):

@@ -17,6 +17,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/span"
 	"github.com/plumbdata/plumb/internal/brain/tuning"
 	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 )
 
 // Part is what of a form a word stands for.
@@ -217,7 +218,7 @@ func (a *Account) Suspicious(ctx context.Context, near *Nearness) []int {
 		}
 		farthest := float32(-1)
 		switch {
-		case a.isBeforeThings(i):
+		case a.isBeforeThings(i), a.isInPhrase(i):
 			farthest = tuning.NearModifier
 		case a.isNoun(i), a.isDone(i):
 			farthest = tuning.NearNoun
@@ -317,6 +318,35 @@ func (a *Account) isBeforeThings(i int) bool {
 		return false
 	}
 	return isPlural(next) || slices.ContainsFunc(a.asked.Names, func(n link.Name) bool { return !n.Column && n.First == i+1 && n.OfName() })
+}
+
+// Acronyms lists words in capitals that stand for no part of the form: what an AR is,
+// nobody can guess. A question that shouts has none.
+func (a *Account) Acronyms() []int {
+	var list []int
+	said := map[string]bool{}
+	for i := a.asked.Context; i < len(a.Parts); i++ {
+		w := a.asked.Words[i].Text
+		if !said[w] && (a.Parts[i] == Nothing || a.Parts[i] == Connecting) && acronym.MatchString(w) && !link.IsCommon(strings.ToLower(w)) && !isUnit(strings.ToLower(w)) && !english.IsCurrency(strings.ToLower(w)) {
+			list = append(list, i)
+			said[w] = true
+		}
+	}
+	if text := a.asked.Text(); len(list) > 0 && strings.ToUpper(text) == text {
+		return nil
+	}
+	return list
+}
+
+var acronym = lazyregexp.New(`^[A-Z]{2,5}$`)
+
+// isInPhrase is true for one of several words side by side that stand for nothing, such as
+// outdoor seating: a phrase names something more often than a single word.
+func (a *Account) isInPhrase(i int) bool {
+	beside := func(k int) bool {
+		return k >= a.asked.Context && k < len(a.Parts) && a.Parts[k] == Nothing
+	}
+	return beside(i-1) || beside(i+1)
 }
 
 func isPlural(word string) bool {

@@ -28,7 +28,7 @@ var rankingWithoutMeasure = lazyregexp.New(`^(?:(?:who|which|what|show|list|give
 func (t *turn) rankByDefault(ctx context.Context) (acted bool, a *brain.Answer, err error) {
 	q := t.question
 	found := rankingWithoutMeasure.FindStringSubmatch(reply.Normalize(q.Text))
-	if !t.people || found == nil || t.answer.Outcome != brain.Unsure && t.answer.Outcome != brain.Likely {
+	if !t.people || found == nil || t.answer.Outcome == brain.Sure {
 		return false, nil, nil
 	}
 	good, bad, number, thing := found[1], found[2], found[3], found[4]

@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"github.com/plumbdata/plumb/internal/brain"
@@ -194,7 +195,11 @@ func (j *judgement) findDoubts() (parts []string, question string) {
 func (j *judgement) askBack(parts []string, question string) *brain.Answer {
 	a := j.answer
 	a.Outcome = brain.Unsure
-	if j.people && !worthIt(a) {
+	missing := question == "" && j.declined <= tuning.DeclineFrom && j.rules.On(unsureDeclines) && a.Evidence[fDecline] >= math.Log(tuning.DeclineUnsure)
+	if missing {
+		j.rules.Note(unsureDeclines)
+	}
+	if missing || j.people && !worthIt(a) {
 		return &brain.Answer{Outcome: brain.Declined, Confidence: 1 - a.Confidence, Missing: reply.Missing(j.asked), Evidence: a.Evidence}
 	}
 	switch {

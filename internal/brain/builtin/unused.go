@@ -34,13 +34,15 @@ func (r *reading) findUnused(ctx context.Context, a *brain.Answer) error {
 		lacking = accounted.Lacking(ctx, r.near, tuning.NearAskedFor)
 	}
 	words, err := r.withoutInfluence(ctx, accounted.Suspicious(ctx, r.near))
-	for _, w := range slices.Concat(accounted.Uncomputed(), lacking) {
+	for _, w := range slices.Concat(accounted.Uncomputed(), accounted.Acronyms(), lacking) {
 		if !slices.Contains(words, w) {
 			words = append(words, w)
 		}
 	}
 	slices.Sort(words)
-	if err != nil || len(words) == 0 {
+	_, unexplained := accounted.Left()
+	unexplained = unexplained && a.Confidence < tuning.KnowsBetter && r.question.Before == nil
+	if err != nil || len(words) == 0 && !unexplained {
 		return err
 	}
 	r.rules.Note(unusedWord)
@@ -52,7 +54,10 @@ func (r *reading) findUnused(ctx context.Context, a *brain.Answer) error {
 		*a = brain.Answer{Outcome: brain.Declined, Confidence: 1 - a.Confidence, Missing: reply.Missing(r.asked), Evidence: a.Evidence}
 		return nil
 	}
-	a.Doubt = "I did not use " + english.JoinList(english.Quoted(a.Unused), "and") + "."
+	a.Doubt = "The question does not say all conditions of this reading."
+	if len(a.Unused) > 0 {
+		a.Doubt = "I did not use " + english.JoinList(english.Quoted(a.Unused), "and") + "."
+	}
 	a.Clarify = offer(a.Doubt+" Is one of these meant?", a.Readings)
 	return nil
 }

@@ -2,6 +2,7 @@ package candidates
 
 import (
 	"slices"
+	"time"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
@@ -30,7 +31,7 @@ func inCompleteOrder(ix *index.Index, q *form.Query) *form.Query {
 	ordered := *q
 	ordered.Order = slices.Clone(q.Order)
 	if len(q.Order) == 0 && len(groups) == 1 && len(figures) > 0 && !hasOwnOrder(ix, groups[0]) {
-		ordered.Order = append(ordered.Order, form.Order{By: figures[0], Desc: true})
+		ordered.Order = append(ordered.Order, form.Order{By: latest(figures), Desc: true})
 	}
 	for _, e := range groups {
 		if !slices.ContainsFunc(ordered.Order, func(o form.Order) bool { return form.SameFigure(o.By, e) }) {
@@ -51,4 +52,19 @@ func hasOwnOrder(ix *index.Index, group *form.Expr) bool {
 		return false
 	}
 	return true // a part of a date, or a band
+}
+
+// latest is the figure of the latest period, where all are of one; else the first.
+func latest(figures []*form.Expr) *form.Expr {
+	best := figures[0]
+	var at time.Time
+	for _, e := range figures {
+		if len(e.Args) != 1 || e.Args[0].Op != form.If || e.Args[0].If.Op != form.During || len(e.Args[0].If.Values) != 1 {
+			return figures[0]
+		}
+		if start := e.Args[0].If.Values[0].Period.Start; start.After(at) {
+			best, at = e, start
+		}
+	}
+	return best
 }

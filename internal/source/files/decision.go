@@ -122,9 +122,7 @@ func fileDiagnostics(decisions []Decision) []fault.Diagnostic {
 			warnings = append(warnings, warning(d.Column, d.Other, "%s of %s could be read in two ways: %s is read as %s, since %s by default", joinNames(same), file, d.Example, d.Value, d.Assumption))
 		}
 	}
-	if spelled := slices.DeleteFunc(slices.Clone(decisions), func(d Decision) bool { return d.As != AsSpelled }); len(spelled) > 0 {
-		infos = append(infos, info("what differs only in capitals is one value in %s of %s: %s → %s", joinNames(spelled), file, spelled[0].Example, spelled[0].Value))
-	}
+	infos = append(infos, spelledInfo(decisions)...)
 	if lists := slices.DeleteFunc(slices.Clone(decisions), func(d Decision) bool { return d.As != AsList }); len(lists) > 0 {
 		tables := "a table of their own, " + lists[0].Table
 		if len(lists) > 1 {
@@ -161,6 +159,15 @@ func fileDiagnostics(decisions []Decision) []fault.Diagnostic {
 		warnings = append(warnings[:mostLines], warning("", "", "%d more columns of %s are like that", more, file))
 	}
 	return append(infos, warnings...)
+}
+
+// spelledInfo tells of values that differ only in capitals.
+func spelledInfo(decisions []Decision) []fault.Diagnostic {
+	list := slices.DeleteFunc(slices.Clone(decisions), func(d Decision) bool { return d.As != AsSpelled })
+	if len(list) == 0 {
+		return nil
+	}
+	return []fault.Diagnostic{info("what differs only in capitals is one value in %s of %s: %s → %s", joinNames(list), list[0].File, list[0].Example, list[0].Value)}
 }
 
 func info(format string, args ...any) fault.Diagnostic {
