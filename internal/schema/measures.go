@@ -121,7 +121,7 @@ func aggregateOf(words []string, c *Column) (aggregate, why string) {
 	if ok && s.Aggregate != "sum" {
 		return s.Aggregate, s.Why
 	}
-	if per := rateUnit.FindStringSubmatch(c.Name); per != nil {
+	if per := rateUnit.FindStringSubmatch(c.Name); per != nil && !flowUnits[strings.ToLower(per[1])] {
 		return "avg", "per " + per[1] + ", so averages make sense"
 	}
 	if UnitOf(c) == "%" {
@@ -136,8 +136,12 @@ func aggregateOf(words []string, c *Column) (aggregate, why string) {
 	return "sum", "nothing in the name says that it cannot be added up"
 }
 
-// rateUnit is a unit in brackets that is one thing per another: Yield (t/ha).
-var rateUnit = lazyregexp.New(`[(\[]\s*[^()\[\]/ ]{1,6}\s?/\s?([^()\[\]/ ]{1,6})\s*[)\]]`)
+// rateUnit is a unit in brackets that is one thing per another: Yield (t/ha). Amounts per
+// time are flows, which add up: Emissions (t/yr).
+var (
+	rateUnit  = lazyregexp.New(`[(\[]\s*(?:\pL|[€$£%°²³])[^()\[\]/ 0-9]{0,5}\s?/\s?(\pL[^()\[\]/ ]{0,5})\s*[)\]]`)
+	flowUnits = english.NewSet("yr y a year annum month mo mth week wk d day n no f m")
+)
 
 // IsAveraged reports whether sums of a column mean nothing: of prices, rates and
 // percentages. What people add up as well, such as weights and stock, is left to

@@ -325,9 +325,9 @@ func (a *Account) isBeforeThings(i int) bool {
 func (a *Account) Acronyms() []int {
 	var list []int
 	said := map[string]bool{}
-	for i := a.asked.Context; i < len(a.Parts); i++ {
+	for i := a.asked.Context; i < len(a.Parts); i++ { // of a follow-up, what is new
 		w := a.asked.Words[i].Text
-		if !said[w] && (a.Parts[i] == Nothing || a.Parts[i] == Connecting) && acronym.MatchString(w) && !link.IsCommon(strings.ToLower(w)) && !isUnit(strings.ToLower(w)) && !english.IsCurrency(strings.ToLower(w)) {
+		if !said[w] && (a.Parts[i] == Nothing || a.Parts[i] == Connecting) && !empty[strings.ToLower(w)] && !a.isKnown(i) && acronym.MatchString(w) && !link.IsCommon(strings.ToLower(w)) && !isUnit(strings.ToLower(w)) && !english.IsCurrency(strings.ToLower(w)) {
 			list = append(list, i)
 			said[w] = true
 		}
@@ -338,6 +338,14 @@ func (a *Account) Acronyms() []int {
 	return list
 }
 
+// isKnown is true for a word that the data have: it names something, or is part of a value,
+// a number or a period.
+func (a *Account) isKnown(i int) bool {
+	return slices.ContainsFunc(a.asked.Names, func(n link.Name) bool { return n.First <= i && i < n.End }) ||
+		slices.ContainsFunc(a.asked.Items, func(it link.Item) bool { return it.First <= i && i < it.End }) ||
+		slices.ContainsFunc(a.asked.Spans, func(s span.Span) bool { return s.First <= i && i < s.End })
+}
+
 var acronym = lazyregexp.New(`^[A-Z]{2,5}$`)
 
 // isInPhrase is true for one of several words side by side that stand for nothing, such as
@@ -346,7 +354,7 @@ func (a *Account) isInPhrase(i int) bool {
 	beside := func(k int) bool {
 		return k >= a.asked.Context && k < len(a.Parts) && a.Parts[k] == Nothing
 	}
-	return beside(i-1) || beside(i+1)
+	return a.asked.Context == 0 && (beside(i-1) || beside(i+1)) // a follow-up has more words of its own
 }
 
 func isPlural(word string) bool {

@@ -44,8 +44,8 @@ func areUnlike(ix *index.Index, a, b int) bool {
 		return false
 	}
 	x, y := &ix.Columns[a], &ix.Columns[b]
-	if (x.Kind == index.Time) != (y.Kind == index.Time) && !strings.EqualFold(x.Name, y.Name) {
-		return true // an order number is no date
+	if isDate(x) && y.Kind != index.Time || isDate(y) && x.Kind != index.Time {
+		return !strings.EqualFold(x.Name, y.Name) // an order number is no date
 	}
 	if x.Kind != index.Text || y.Kind != index.Text {
 		return x.Kind == index.Text && y.Kind == index.Number && y.Measure || y.Kind == index.Text && x.Kind == index.Number && x.Measure
@@ -65,6 +65,11 @@ func areUnlike(ix *index.Index, a, b int) bool {
 		}
 	}
 	return true
+}
+
+// isDate is true for a column of days or moments that is written as such.
+func isDate(c *index.Column) bool {
+	return c.Kind == index.Time && (c.Form == index.Native || c.Form == index.DateText || c.Form == index.StampText)
 }
 
 // connected is true for two columns of one key.

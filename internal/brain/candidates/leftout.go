@@ -75,7 +75,7 @@ func isTestOfNone(k *form.Cond) bool {
 // computesOther is true for a query that adds up or averages another column.
 func computesOther(q *form.Query, column int) bool {
 	found := false
-	q.EachExpr(func(e *form.Expr) {
+	q.Visit(func(e *form.Expr) {
 		switch e.Op {
 		case form.Sum, form.Avg, form.Median:
 			of := &form.Query{Select: e.Args}
@@ -83,12 +83,13 @@ func computesOther(q *form.Query, column int) bool {
 				found = found || part.Op == form.Column && part.Column > 0 && part.Column != column
 			})
 		}
-	})
+	}, nil)
 	return found
 }
 
 // isNamedWithout is true where the question names a column right behind a word that
-// leaves it out.
+// leaves it out of an amount: the fare without the tip, totals (no shipping). Rides without
+// a tip have none.
 func (c *Case) isNamedWithout(column int) bool {
 	for _, n := range c.Asked.Names {
 		if !n.Column || n.Number != column || !n.OfName() || n.First <= c.Asked.Context {
@@ -98,11 +99,25 @@ func (c *Case) isNamedWithout(column int) bool {
 		for before > c.Asked.Context && english.Among(strings.ToLower(c.Asked.Words[before].Text), "the of any") {
 			before--
 		}
-		if english.Among(strings.ToLower(c.Asked.Words[before].Text), "without excluding excl no before ignoring except minus") {
+		if english.Among(strings.ToLower(c.Asked.Words[before].Text), "without excluding excl no before ignoring except minus") && c.isAmountAt(before-1) {
 			return true
 		}
 	}
 	return false
+}
+
+// isAmountAt is true for a word of the question that names an amount, and for a sign that
+// begins a remark.
+func (c *Case) isAmountAt(i int) bool {
+	if i < c.Asked.Context {
+		return false
+	}
+	if w := strings.ToLower(c.Asked.Words[i].Text); english.Among(w, "( , - ; value values total totals amount amounts price prices revenue sales turnover cost costs") {
+		return true
+	}
+	return slices.ContainsFunc(c.Asked.Names, func(n link.Name) bool {
+		return n.Column && n.First <= i && i < n.End && c.Index.Columns[n.Number].Measure
+	})
 }
 
 func leaveOutAmounts(c *Case) {

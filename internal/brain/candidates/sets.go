@@ -6,6 +6,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/span"
 )
 
@@ -46,16 +47,20 @@ func periodsInValues(c *Case) []*form.Cond {
 			if k.Op != form.During || len(k.Values) != 1 {
 				continue
 			}
+			said, within := 0, 0
 			for _, period := range c.Asked.Items {
 				if period.Value == nil || period.First < 0 || !form.SameValue(period.Value, k.Values[0]) {
 					continue
 				}
-				said := slices.ContainsFunc(all, func(o *form.Cond) bool {
+				said++
+				if slices.ContainsFunc(all, func(o *form.Cond) bool {
 					return slices.ContainsFunc(allowed(o), func(v *form.Value) bool { return v.Stored && c.saysWithin(v, o.Left.Column, period.First, period.End) })
-				})
-				if said {
-					list = append(list, k)
+				}) {
+					within++
 				}
+			}
+			if said > 0 && within == said {
+				list = append(list, k)
 			}
 		}
 	})
@@ -63,10 +68,11 @@ func periodsInValues(c *Case) []*form.Cond {
 }
 
 // saysWithin reports whether words of the question for a stored value hold others, or
-// the value does.
+// a year stands right behind the name of its column.
 func (c *Case) saysWithin(v *form.Value, column, first, end int) bool {
-	if words := c.Asked.Words[first:end]; strings.Contains(strings.ToLower(v.Text), strings.ToLower(span.Text(words))) {
-		return true
+	named := slices.ContainsFunc(c.Asked.Names, func(n link.Name) bool { return n.Column && n.Number == column && n.End == first })
+	if year := span.Text(c.Asked.Words[first:end]); named && len(year) == 4 && strings.HasSuffix(v.Text, year) {
+		return true // the fiscal year 2025, which is stored as FY2025
 	}
 	for _, it := range c.Asked.Items {
 		if it.Column == column && it.Value != nil && it.Value.Text == v.Text && it.First >= 0 && it.First <= first && end <= it.End {

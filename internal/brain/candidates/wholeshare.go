@@ -3,6 +3,7 @@ package candidates
 import (
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/lazyregexp"
@@ -12,7 +13,7 @@ import (
 // the part of the dissatisfied ones among the dissatisfied ones.
 type wholeShare struct {
 	query *form.Query
-	part  *form.Expr // the figure under a condition
+	part  *form.Cond // the condition of the part
 	where *form.Cond // the condition that chooses the rows
 }
 
@@ -20,27 +21,34 @@ type wholeShare struct {
 var amongThem = lazyregexp.New(`(?i)\b(among|of (?:those|the ones|all|these)|out of|within)\b`)
 
 // findWholeShare is a share whose condition is also one of its query, or a narrower one of the
-// same column where the question does not say that it is meant among those.
+// same column where the question says neither that it is meant among those nor its value twice.
 func findWholeShare(c *Case) *wholeShare {
 	var found *wholeShare
 	c.Query.EachQuery(func(q *form.Query) {
-		q.EachExpr(func(e *form.Expr) {
+		q.Visit(func(e *form.Expr) {
 			if found != nil || e.Op != form.Pct && e.Op != form.Div || len(e.Args) != 2 {
 				return
 			}
 			part := partCounted(e.Args[0])
-			if part == nil || partCounted(e.Args[1]) != nil {
+			if part == nil || e.Args[1].Op != e.Args[0].Op || len(e.Args[1].Args) != 1 || !form.SameFigure(e.Args[1].Args[0], part.Args[0]) {
 				return
 			}
 			for _, w := range q.Where.Conjuncts() {
 				same := reflect.DeepEqual(w, part.If)
-				if same || includes(w, part.If) && !amongThem.MatchString(c.Asked.Text()) {
-					found = &wholeShare{q, part, w}
+				if same || includes(w, part.If) && !amongThem.MatchString(c.Asked.Text()) && !c.saysTwice(allowed(part.If)) {
+					found = &wholeShare{q, part.If, w}
 				}
 			}
-		})
+		}, nil)
 	})
 	return found
+}
+
+// saysTwice is true where the question says a value more than once: how many of the open
+// and pending tickets are pending.
+func (c *Case) saysTwice(values []*form.Value) bool {
+	text := strings.ToLower(c.Asked.Text())
+	return slices.ContainsFunc(values, func(v *form.Value) bool { return strings.Count(text, strings.ToLower(v.Text)) > 1 })
 }
 
 // partCounted is what a figure counts or adds up under a condition; nil for others.
@@ -78,6 +86,11 @@ func allowed(c *form.Cond) []*form.Value {
 // shareOfAll takes the condition from the rows, and gives it to the share.
 func shareOfAll(c *Case) {
 	w := findWholeShare(c)
-	w.part.If = w.where
+	part := w.part.Clone()
+	w.query.Visit(func(e *form.Expr) {
+		if p := partCounted(e); p != nil && reflect.DeepEqual(p.If, part) {
+			p.If = w.where
+		}
+	}, nil)
 	w.query.Where = without(w.query.Where, w.where)
 }

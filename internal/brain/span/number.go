@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 )
 
 // small are the number words below a hundred, and how often something happens.
@@ -142,7 +143,7 @@ func digits(w string) (float64, bool) {
 		}
 		scale, w = s, w[:end]
 	}
-	if strings.HasSuffix(w, ".000") && !strings.Contains(w, ",") || strings.Count(w, ".") > 1 {
+	if thousands.MatchString(w) {
 		w = strings.ReplaceAll(w, ".", "") // 50.000, as much of Europe writes it
 	}
 	v, err := strconv.ParseFloat(strings.ReplaceAll(w, ",", ""), 64)
@@ -163,3 +164,7 @@ func ordinal(w string) (float64, bool) {
 
 // plain writes a number without exponent or needless zeros.
 func plain(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
+
+// thousands are numbers with points between groups of three digits, of which a single one
+// that is not of thousands would have decimals that say nothing.
+var thousands = lazyregexp.New(`^[1-9]\d{0,2}(?:\.\d{3}){2,}$|^[1-9]\d{1,2}\.000$`)

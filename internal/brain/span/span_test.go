@@ -66,6 +66,7 @@ func TestNumbers(t *testing.T) {
 		{"twenty-one and twenty one", "twenty-one=21; twenty one=21"},
 		{"two hundred and five", "two hundred and five=205"},
 		{"over 50.000 euro", "50.000=50000$"},
+		{"a grade of 4.000 or 12345.000", "4.000=4; 12345.000=12345"},
 		{"1.250.000 and 2.5", "1.250.000=1250000; 2.5=2.5"},
 		{"one thousand two hundred", "one thousand two hundred=1200"},
 		{"a hundred thousand", "a hundred thousand=100000"},

@@ -18,7 +18,7 @@ const MaxWords = 120
 // A word is a date, a time, a number with its separators, a name such as
 // O'Hare (5 o'clock is none), a run of letters and digits, or a single sign.
 var word = lazyregexp.New(`\d{4}-\d{1,2}-\d{1,2}\b|\d{1,2}\.\d{1,2}\.\d{4}\b|\d{1,2}[/:]\d{1,2}(?:[/:]\d{2,4})?\b` +
-	`|\d{1,3}(?:\.\d{3})*\.000\b|\d{1,3}(?:\.\d{3}){2,}\b|\d+(?:,\d{3})+(?:\.\d+)?\b|\d+\.\d+|O['’]\pL{3,}|o['’][^\PLcC]\pL{2,}|[\pL\pM\pN_]+|\S`)
+	`|\d{1,3}(?:\.\d{3}){2,}\b|\d+(?:,\d{3})+(?:\.\d+)?\b|\d+\.\d+|O['’]\pL{3,}|o['’][^\PLcC]\pL{2,}|[\pL\pM\pN_]+|\S`)
 
 // Words splits a question into its first MaxWords words.
 func Words(q string) []Word {

@@ -3,6 +3,7 @@ package files
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -12,7 +13,7 @@ import (
 // Bounds on columns whose values are made one where only capitals and outer blanks differ:
 // kinds of things that come again and again, not names or codes.
 const (
-	mostKinds       = 200 // different values in the sample
+	mostKinds       = 60  // different values in the sample
 	leastRepeated   = 4   // how often each comes, on average
 	mostSpellings   = 100 // values of a column that are changed
 	shortestSpelled = 3   // letters; shorter ones may be codes
@@ -23,7 +24,7 @@ const (
 func findSpellings(ctx context.Context, b *duckdb.Builder, stage string, trials []*trial) error {
 	for _, t := range trials {
 		f := t.finding
-		if f.reading.sql != "" || f.separator != "" || f.chosen || !holdsKinds(t.sample) {
+		if f.reading.sql != "" || f.separator != "" || f.chosen || !holdsKinds(t.sample) || slices.ContainsFunc(wordsOf(f.name), func(w string) bool { return slices.Contains(exactWords, w) }) {
 			continue
 		}
 		folded := fmt.Sprintf("lower(trim(%s))", f.id)
@@ -32,11 +33,14 @@ func findSpellings(ctx context.Context, b *duckdb.Builder, stage string, trials 
 		if err != nil {
 			return err
 		}
+		if len(found.Rows) == 2*mostSpellings {
+			continue
+		}
 		usual := map[string]string{}
 		for _, row := range found.Rows {
 			key, value := row[0].String(), row[1].String()
 			switch first, ok := usual[key]; {
-			case countLetters(key) < shortestSpelled:
+			case countLetters(key) < shortestSpelled || strings.ContainsAny(key, "/0123456789") || !isUsual(value):
 			case !ok:
 				usual[key] = value
 			case len(f.spellings) < mostSpellings:
@@ -48,6 +52,21 @@ func findSpellings(ctx context.Context, b *duckdb.Builder, stage string, trials 
 		}
 	}
 	return nil
+}
+
+// exactWords are in the names of columns whose capitals tell values apart.
+var exactWords = []string{"unit", "units", "gene", "symbol", "id", "code", "key", "sku", "hash", "token"}
+
+// isUsual is true for words in small letters, in capitals, or with a capital at their
+// beginning. MBps is not Mbps.
+func isUsual(value string) bool {
+	for w := range strings.FieldsSeq(value) {
+		rest := []rune(w)[1:]
+		if strings.ToLower(w) != w && strings.ToUpper(w) != w && strings.ToLower(string(rest)) != string(rest) {
+			return false
+		}
+	}
+	return true
 }
 
 func countLetters(s string) (n int) {

@@ -162,7 +162,7 @@ func (u *unit) isWide() bool {
 	for i, n := range d.names {
 		columns[i] = column{name: n, native: "VARCHAR"}
 	}
-	wide, _ := findSeries(columns)
+	wide, _, _ := findSeries(columns)
 	return len(wide) > 0
 }
 

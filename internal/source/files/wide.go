@@ -3,6 +3,7 @@ package files
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -18,47 +19,48 @@ const mostLong = 200_000_000
 
 // series is the columns of a wide table that hold one figure, a column for each period.
 type series struct {
-	figure  string // what their headers say beside the period; "" where that is all
-	periods []string
-	columns []int
+	figure  string         // what their headers say beside the period; "" where that is all
+	columns map[string]int // by the period in lower case
 }
 
 // findSeries are the columns of a table that periods name, if it is a wide one: 2015,
-// 2016, …, or Jan (mm), Feb (mm), …. The periods are of one kind and differ. There are
-// several series where all have the same periods: Sales 2015, Cost 2015, ….
-func findSeries(columns []column) (list []series, kind periodKind) {
-	type group struct {
-		kind   periodKind
-		figure string
-	}
-	var order []group
-	found := map[group]*series{}
+// 2016, …, or Jan (mm), Feb (mm), …. The periods are of one kind and differ; they are
+// listed as they are written. There are several series where headers say several figures:
+// Sales 2015, Cost 2015, …; not all of them need have all periods.
+func findSeries(columns []column) (list []series, periods []string, kind periodKind) {
+	byKind := map[periodKind][]series{}
+	written := map[periodKind][]string{}
 	for i, c := range columns {
 		text, figure, p, ok := splitPeriod(c.name)
 		if !ok || c.native != "VARCHAR" {
 			continue
 		}
-		g := group{p.kind, figure}
-		if found[g] == nil {
-			order = append(order, g)
-			found[g] = &series{figure: figure}
+		if !slices.ContainsFunc(written[p.kind], func(o string) bool { return strings.EqualFold(o, text) }) {
+			written[p.kind] = append(written[p.kind], text)
 		}
-		if s := found[g]; !slices.ContainsFunc(s.periods, func(o string) bool { return strings.EqualFold(o, text) }) {
-			s.periods, s.columns = append(s.periods, text), append(s.columns, i)
+		at := slices.IndexFunc(byKind[p.kind], func(s series) bool { return strings.EqualFold(s.figure, figure) })
+		if at < 0 {
+			at = len(byKind[p.kind])
+			byKind[p.kind] = append(byKind[p.kind], series{figure, map[string]int{}})
+		}
+		if s := byKind[p.kind][at]; !has(s.columns, strings.ToLower(text)) {
+			s.columns[strings.ToLower(text)] = i
 		}
 	}
-	for _, g := range order {
-		switch s := found[g]; {
-		case len(s.columns) < leastPeriods:
-		case len(list) > 0 && (g.kind != kind || !slices.Equal(s.periods, list[0].periods)):
-			if len(s.columns) > len(list[0].columns) {
-				list, kind = []series{*s}, g.kind
+	longest := 0
+	for _, k := range []periodKind{periodDay, periodMonth, periodQuarter, periodYear} {
+		for _, s := range byKind[k] {
+			if len(s.columns) >= leastPeriods && len(s.columns) > longest {
+				list, periods, kind, longest = byKind[k], written[k], k, len(s.columns)
 			}
-		default:
-			list, kind = append(list, *s), g.kind
 		}
 	}
-	return list, kind
+	return list, periods, kind
+}
+
+func has(m map[string]int, key string) bool {
+	_, ok := m[key]
+	return ok
 }
 
 // splitPeriod parts a header into a period at its beginning or end and what is said
@@ -72,9 +74,9 @@ func splitPeriod(header string) (text, figure string, p period, ok bool) {
 	if len(parts) < 2 {
 		return "", "", p, false
 	}
-	for _, n := range []int{1, 2} { // words of the period
+	for _, n := range []int{2, 1} { // words of the period
 		if n >= len(parts) {
-			break
+			continue
 		}
 		if p, ok = parsePeriod(strings.Join(parts[:n], " ")); ok {
 			return strings.Join(parts[:n], " "), strings.Join(parts[n:], " "), p, true
@@ -88,14 +90,15 @@ func splitPeriod(header string) (text, figure string, p period, ok bool) {
 
 // lengthen makes rows of the columns that are periods. Empty cells become none.
 func (b *build) lengthen(ctx context.Context, f file, s staged) (staged, error) {
-	found, kind := findSeries(s.columns)
+	found, written, kind := findSeries(s.columns)
 	if len(found) == 0 {
 		return s, nil
 	}
 	var wide []int
 	for _, one := range found {
-		wide = append(wide, one.columns...)
+		wide = slices.AppendSeq(wide, maps.Values(one.columns))
 	}
+	slices.Sort(wide)
 	first, last := s.columns[wide[0]].name, s.columns[wide[len(wide)-1]].name
 	choice := choiceOfFile(f, asRows, asRows, asColumns)
 	choice.Example = first + " … " + last
@@ -131,16 +134,19 @@ func (b *build) lengthen(ctx context.Context, f file, s staged) (staged, error) 
 	names = cleanNames(names)
 	added := names[len(long.columns):]
 	long.columns = append(long.columns, column{"period", added[0], "VARCHAR"})
-	periods := make([]string, len(found[0].periods))
-	for i, text := range found[0].periods {
+	periods := make([]string, len(written))
+	for i, text := range written {
 		periods[i] = duckdb.Literal(plainPeriod(text))
 	}
 	ids = append(ids, fmt.Sprintf("unnest([%s]) AS period", strings.Join(periods, ", ")))
 	var present []string
 	for n, one := range found {
-		cells := make([]string, len(one.columns))
-		for i, c := range one.columns {
-			cells[i] = s.columns[c].id
+		cells := make([]string, len(written))
+		for i, text := range written {
+			cells[i] = "NULL"
+			if c, ok := one.columns[strings.ToLower(text)]; ok {
+				cells[i] = s.columns[c].id
+			}
 		}
 		cell := fmt.Sprintf("cell%d", n)
 		long.columns = append(long.columns, column{cell, added[n+1], "VARCHAR"})

@@ -33,7 +33,8 @@ func TestWide(t *testing.T) {
 		{"two figures", "t.csv", "shop,Sales 2018,Sales 2019,Sales 2020,Sales 2021,Cost 2018,Cost 2019,Cost 2020,Cost 2021\nx,1,2,3,4,5,6,7,8\n",
 			"shop VARCHAR, year BIGINT, Sales BIGINT, Cost BIGINT", "x|2018|1|5"},
 		{"figures of other periods", "t.csv", "shop,sales_2018,sales_2019,sales_2020,sales_2021,staff_2021\nx,1,2,3,4,5\n",
-			"shop VARCHAR, staff_2021 BIGINT, year BIGINT, sales BIGINT", "x|5|2018|1"},
+			"shop VARCHAR, year BIGINT, sales BIGINT, staff BIGINT", "x|2018|1|"},
+		{"months of years with a figure", "t.csv", "shop,Jan 2019 Sales,Feb 2019 Sales,Mar 2019 Sales,Apr 2019 Sales\nx,1,2,3,4\n", "shop VARCHAR, month DATE, Sales BIGINT", "x|2019-01-01|1"},
 		{"too few", "t.csv", "shop,2019,2020,2021\nx,1,2,3\n", "shop VARCHAR, 2019 BIGINT, 2020 BIGINT, 2021 BIGINT", "x|1|2|3"},
 		{"a name that is taken", "t.csv", "year,2018,2019,2020,2021\nx,1,2,3,4\n", "year VARCHAR, year_2 BIGINT, value BIGINT", "x|2018|1"},
 	} {
