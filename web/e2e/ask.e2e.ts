@@ -147,7 +147,7 @@ test("a chart over time is looked ahead from: drawn dashed, with what it assumes
 });
 
 test("a question that can be read in several ways is asked back; a reading takes its place", async () => {
-  const asked = "biggest months";
+  const asked = "compare regions";
   const cell = await answer(page, asked);
   expect(await cell.getByRole("button", { name: "SQL", exact: true }).count()).toBe(0);
   await cell.locator(".offer").first().click();

@@ -12,6 +12,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
+	"github.com/plumbdata/plumb/internal/brain/require"
 	"github.com/plumbdata/plumb/internal/brain/span"
 	"github.com/plumbdata/plumb/internal/brain/tuning"
 	"github.com/plumbdata/plumb/internal/english"
@@ -46,6 +47,10 @@ func explainUnfollowed(ix *index.Index, asked *link.Question, first *candidates.
 	var missed []*index.Term
 	if first != nil {
 		missed = first.Missed
+		otherTime := slices.ContainsFunc(first.Unmet, func(r *require.Requirement) bool { return r.Kind == require.Period })
+		if len(missed) == 0 && otherTime && len(first.Defined) > 0 && len(asked.Terms) == 1 {
+			missed = asked.Terms // what is defined of the last 90 days is nothing of 2024
+		}
 	}
 	var t *index.Term
 	why := "Plumb cannot follow that definition without a model."
