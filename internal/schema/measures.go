@@ -140,7 +140,7 @@ func aggregateOf(words []string, c *Column) (aggregate, why string) {
 // time are flows, which add up: Emissions (t/yr).
 var (
 	rateUnit  = lazyregexp.New(`[(\[]\s*(?:\pL|[€$£%°²³])[^()\[\]/ 0-9]{0,5}\s?/\s?(\pL[^()\[\]/ ]{0,5})\s*[)\]]`)
-	flowUnits = english.NewSet("yr y a year annum month mo mth week wk d day n no f m")
+	flowUnits = english.NewSet("yr y a year annum month mo mth week wk d day")
 )
 
 // IsAveraged reports whether sums of a column mean nothing: of prices, rates and

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/plumbdata/plumb/internal/brain/account"
 	"github.com/plumbdata/plumb/internal/brain/candidates"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/link"
@@ -128,10 +127,9 @@ func (b *Brain) gather(ctx context.Context, list []*candidates.Candidate, first 
 	e[fWords] = math.Log1p(float64(len(asked.Words) - asked.Context))
 	e[fUnlinked] = float64(len(asked.Unlinked()))
 	m := &merits{}
-	m.ofWords(ix, first, asked, requirements)
+	far, together := m.ofWords(ix, first, asked, requirements).Far(ctx, b.near)
 	e[fUnusedNames], e[fUnusedValues] = m[mUnusedNames], m[mUnusedValues]
 	e[fLeft], e[fUnexplained] = m[mLeft], m[mUnexplained]
-	far, together := account.Of(ix, asked, first, requirements).Far(ctx, b.near)
 	e[fFar], e[fTogether] = far, float64(together)
 	e[fUnnamed], e[fExcess] = m[mUnnamedColumns], m[mExcess]
 	e[fFollowUp] = oneIf(asked.Context > 0)

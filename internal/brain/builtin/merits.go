@@ -88,11 +88,12 @@ func (r *reading) meritsOf(c *candidates.Candidate, best, mass float64, byRules 
 // repeats a header that is a whole sentence.
 const mostExcess = 3
 
-// ofWords holds the form against the words of the question.
-func (m *merits) ofWords(ix *index.Index, c *candidates.Candidate, asked *link.Question, requirements []*require.Requirement) {
+// ofWords holds the form against the words of the question, and gives the account of them.
+func (m *merits) ofWords(ix *index.Index, c *candidates.Candidate, asked *link.Question, requirements []*require.Requirement) *account.Account {
 	names, values := unusedWords(ix, c, asked)
 	m[mUnusedNames], m[mUnusedValues] = float64(names), float64(values)
-	left, unexplained := account.Of(ix, asked, c, requirements).Left()
+	words := account.Of(ix, asked, c, requirements)
+	left, unexplained := words.Left()
 	m[mLeft], m[mUnexplained] = float64(left), oneIf(unexplained)
 	columns, tables := m.ofTokens(ix, c, asked)
 	said := map[string]bool{}
@@ -117,6 +118,7 @@ func (m *merits) ofWords(ix *index.Index, c *candidates.Candidate, asked *link.Q
 		m[mUnnamedColumns] += oneIf(n > 0 && !byValue)
 	}
 	m[mUnnamedTables] = float64(len(tables))
+	return words
 }
 
 // ofTokens finds what the form points at: the columns, and whether a value that words

@@ -144,12 +144,11 @@ func withoutNameless(ix *index.Index, q *form.Query) *form.Query {
 	if by.Op != form.Column || !ix.Columns[by.Column].Nullable || ix.Columns[by.Column].Kind != index.Text || !q.Order[0].By.Aggregates() {
 		return q
 	}
-	conds := q.Where.Conjuncts()
-	if slices.ContainsFunc(conds, func(c *form.Cond) bool { return c.Left != nil && form.SameFigure(c.Left, by) }) {
+	if tests(q.Where, by) {
 		return q
 	}
 	named := *q
-	named.Where = form.AllOf(append(slices.Clone(conds), &form.Cond{Op: form.NotNull, Left: by}))
+	named.Where = form.AllOf(append(slices.Clone(q.Where.Conjuncts()), &form.Cond{Op: form.NotNull, Left: by}))
 	return &named
 }
 

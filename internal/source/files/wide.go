@@ -43,8 +43,8 @@ func findSeries(columns []column) (list []series, periods []string, kind periodK
 			at = len(byKind[p.kind])
 			byKind[p.kind] = append(byKind[p.kind], series{figure, map[string]int{}})
 		}
-		if s := byKind[p.kind][at]; !has(s.columns, strings.ToLower(text)) {
-			s.columns[strings.ToLower(text)] = i
+		if _, twice := byKind[p.kind][at].columns[strings.ToLower(text)]; !twice {
+			byKind[p.kind][at].columns[strings.ToLower(text)] = i
 		}
 	}
 	longest := 0
@@ -56,11 +56,6 @@ func findSeries(columns []column) (list []series, periods []string, kind periodK
 		}
 	}
 	return list, periods, kind
-}
-
-func has(m map[string]int, key string) bool {
-	_, ok := m[key]
-	return ok
 }
 
 // splitPeriod parts a header into a period at its beginning or end and what is said
