@@ -42,6 +42,9 @@ type Answer struct {
 	Confidence float64
 	Missing    string         // of a decline: what the data lacks, for people
 	Clarify    *Clarification // of an unsure answer: what would help most
+	// Given is true for an unsure answer that is worth seeing before anything is
+	// asked: no other reading comes near.
+	Given bool
 	// Told answers a question about words: what a term, a column or a table means. There
 	// is no reading then, and nothing to run.
 	Told string
@@ -73,7 +76,7 @@ type Outcome string
 const (
 	Sure     Outcome = "sure"     // answer
 	Likely   Outcome = "likely"   // answer, saying how it was read, with the other readings at hand
-	Unsure   Outcome = "unsure"   // offer readings, or ask
+	Unsure   Outcome = "unsure"   // offer readings, or ask; or answer with a doubt
 	Declined Outcome = "declined" // the data cannot answer it
 )
 

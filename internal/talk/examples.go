@@ -45,10 +45,10 @@ func (p examplesPlanner) Plan(ctx context.Context, r answer.Request) (*answer.Dr
 		return &answer.Draft{Outcome: answer.Unsure, Confidence: nearOffered, Ask: d.Missing + " There is a query for a similar question. Is it meant?", Others: []answer.Draft{own},
 			Suggested: d.Suggested, Notes: d.Notes, By: d.By, Cost: d.Cost}, nil
 	}
-	if d.Outcome == answer.Unsure && len(d.Others) == 0 { // the only reading was going to be given
-		only := *d
-		only.Others, only.Offer = nil, ""
-		d.Others = []answer.Draft{only}
+	if d.Outcome == answer.Unsure && !d.Asks() { // but now there is a choice
+		first := *d
+		first.Given, first.Others, first.Offer = false, nil, ""
+		d.Given, d.Others = false, append([]answer.Draft{first}, d.Others...)
 	}
 	if d.Outcome == answer.Unsure {
 		d.Others = append(slices.Clip(d.Others), own)

@@ -50,7 +50,7 @@ func (t *Talk) Resume(ctx context.Context, n *notebook.Notebook, c session.Cell)
 
 // WasOpen is true for a cell whose question was asked back, and nothing chosen.
 func WasOpen(c session.Cell) bool {
-	return c.Reading != nil && c.Reading.Outcome == string(answer.Unsure) && len(c.Reading.Others) > 0
+	return c.Reading != nil && c.Reading.Outcome == string(answer.Unsure) && c.Result == nil && len(c.Reading.Others) > 0
 }
 
 // ResumeOpen makes a turn of a cell whose question was asked back, for the next

@@ -30,7 +30,7 @@ func (t *Turn) Declined() bool { return t.Draft.Outcome == answer.Declined }
 
 // Open is true while the person has to say what they mean.
 func (t *Turn) Open() bool {
-	return t.Draft.Outcome == answer.Unsure && (t.Draft.SQL == "" || len(t.Draft.Others) > 0)
+	return t.Draft.Asks()
 }
 
 // Followable is true for a turn without an answer whose likeliest reading a next

@@ -96,6 +96,11 @@ func worthIt(a *brain.Answer) bool {
 	return len(a.Readings) > 0
 }
 
+// standsOut is true for an unsure answer that no other reading comes near to.
+func standsOut(a *brain.Answer) bool {
+	return a.Confidence >= tuning.GivenFrom && (len(a.Readings) == 1 || a.Readings[1].Probability < tuning.NearBy*a.Readings[0].Probability)
+}
+
 // ranks is true for a form whose order decides which rows there are. Of the same
 // rows nobody is asked in which order they should be.
 func ranks(q *form.Query) bool { return q.Limit != nil || q.Place != nil }

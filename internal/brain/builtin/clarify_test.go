@@ -74,3 +74,16 @@ func TestColumnsAreNamedWithTheirTables(t *testing.T) {
 		}
 	}
 }
+
+// A guess is given before anything is asked where no other reading comes near.
+func TestWhichGuessStandsOut(t *testing.T) {
+	for _, c := range []struct {
+		confidence, next float64
+		want             bool
+	}{{0.45, 0.1, true}, {0.45, 0.3, false}, {0.2, 0.01, false}} {
+		a := &brain.Answer{Confidence: c.confidence, Readings: []brain.Reading{{Probability: c.confidence}, {Probability: c.next}}}
+		if got := standsOut(a); got != c.want {
+			t.Errorf("%v before %v: %v", c.confidence, c.next, got)
+		}
+	}
+}

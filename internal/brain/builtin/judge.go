@@ -204,12 +204,14 @@ func (j *judgement) askBack(parts []string, question string) *brain.Answer {
 	}
 	switch {
 	case len(parts) > 0:
+		a.Given = standsOut(a)
 		a.Clarify = askAbout(parts, a.Readings)
 		a.Doubt = "Plumb does not understand how " + english.JoinList(parts, "and") + " belongs to this question."
 	case question != "":
 		a.Clarify = offer(question, a.Readings)
 		a.Doubt = question
 	default:
+		a.Given = standsOut(a)
 		a.Clarify = clarify(j.ix, a.Readings, j.asked)
 	}
 	return a

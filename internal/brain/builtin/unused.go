@@ -14,7 +14,7 @@ import (
 )
 
 // findUnused finds the words with meaning that an answer leaves out. It names
-// them, and is not sure enough to be given.
+// them, and is not likely then.
 func (r *reading) findUnused(ctx context.Context, a *brain.Answer) error {
 	if !r.rules.On(unusedWord) || a.Outcome != brain.Sure && a.Outcome != brain.Likely {
 		return nil
@@ -58,6 +58,7 @@ func (r *reading) findUnused(ctx context.Context, a *brain.Answer) error {
 	if len(a.Unused) > 0 {
 		a.Doubt = "I did not use " + english.JoinList(english.Quoted(a.Unused), "and") + "."
 	}
+	a.Given = standsOut(a)
 	a.Clarify = offer(a.Doubt+" Is one of these meant?", a.Readings)
 	return nil
 }

@@ -105,8 +105,16 @@ const (
 	NamesOfTopic = 400 // tables and columns that words are compared with
 )
 
+// An unsure answer is given, with its doubt, where it is at least this probable and
+// no other reading has this part of its probability; else Plumb asks back. On the files of
+// the real set's train part 10 of 13 such readings were right, of the others 14 of 31.
+const (
+	GivenFrom = 0.3
+	NearBy    = 0.5
+)
+
 // UnsureAtMost is how sure an answer may be that leaves out a part of the
-// question: not enough to be given.
+// question: not enough to be likely.
 var UnsureAtMost = math.Nextafter(LikelyFrom, 0)
 
 // What is this improbable as a follow-up, and this probable by itself, is a

@@ -250,10 +250,9 @@ func plan(ctx context.Context, t *Turn) (step, error) {
 		return nil, nil
 	case Declined:
 		return record, nil
-	case Unsure:
-		if len(d.Others) > 0 || d.SQL == "" {
-			return record, nil // the person decides
-		}
+	}
+	if d.Asks() {
+		return record, nil // the person decides
 	}
 	if d.Told != "" {
 		t.cell.Narrative = &session.Narrative{Text: d.Told, By: d.By}

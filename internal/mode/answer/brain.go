@@ -102,8 +102,8 @@ func (r *Reader) drafts(a *brain.Answer) []Draft {
 }
 
 // first is the best reading with the others at hand. Of an unsure one they are
-// all offered, or those that answer the question back; where there is only one,
-// it is given, and says what is doubtful.
+// all offered, or those that answer the question back; one that stands out, or is
+// the only one, is given, and says what is doubtful.
 func first(a *brain.Answer, list []Draft) *Draft {
 	d := list[0]
 	d.Others = list[1:]
@@ -111,7 +111,8 @@ func first(a *brain.Answer, list []Draft) *Draft {
 	if a.Outcome != brain.Unsure {
 		return &d
 	}
-	if len(list) == 1 {
+	if a.Given || len(list) == 1 {
+		d.Given = true
 		d.Findings = append(d.Findings, doubt(a))
 		return &d
 	}
@@ -132,7 +133,7 @@ func first(a *brain.Answer, list []Draft) *Draft {
 // Doubtful marks what an answer that is given leaves in doubt.
 const Doubtful fault.Code = "UNSURE_READING"
 
-// doubt says why the only reading of a question is not sure.
+// doubt says why a reading that is given is not sure.
 func doubt(a *brain.Answer) fault.Diagnostic {
 	return fault.Diagnostic{Severity: fault.Warning, Code: Doubtful, Message: strings.TrimSuffix(cmp.Or(a.Doubt, "I'm not sure I read this right"), "."),
 		Hint: "check the reading, and rephrase the question if you mean something else"}

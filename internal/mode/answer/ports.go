@@ -74,6 +74,7 @@ type Draft struct {
 	FollowUp    bool               // it changes the answer before it
 	Remembered  bool               // the person chose it before
 	Probability float64
+	Given       bool     // an unsure one is run, and the others are at hand
 	Ask         string   // back to the person, of an unsure one
 	Offer       string   // of a reading that is offered: the answer to Ask that it is
 	Missing     string   // of a declined one
@@ -86,6 +87,11 @@ type Draft struct {
 	// From is the reading that it was made from, which a follow-up changes; nil
 	// where no brain has read it.
 	From *brain.Reading
+}
+
+// Asks is true for a draft that waits for the person to choose.
+func (d *Draft) Asks() bool {
+	return d.Outcome == Unsure && (d.SQL == "" || len(d.Others) > 0 && !d.Given)
 }
 
 // Outcome is what becomes of a question.

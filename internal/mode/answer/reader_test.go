@@ -52,6 +52,7 @@ func TestReaderPlans(t *testing.T) {
 		"likely":        {brain.Answer{Outcome: brain.Likely, Confidence: 0.6, Readings: readings()}, -1, answer.Likely, turntest.ByChannel, []string{"by month", "their number"}, "", ""},
 		"unsure":        {brain.Answer{Outcome: brain.Unsure, Confidence: 0.3, Readings: readings()}, -1, answer.Unsure, turntest.ByChannel, []string{"by channel", "by month", "their number"}, "", ""},
 		"unsure of one": {brain.Answer{Outcome: brain.Unsure, Confidence: 0.3, Readings: readings()[:1]}, -1, answer.Unsure, turntest.ByChannel, nil, "", ""},
+		"stands out":    {brain.Answer{Outcome: brain.Unsure, Confidence: 0.4, Given: true, Readings: readings(), Clarify: clarify}, -1, answer.Unsure, turntest.ByChannel, []string{"by month", "their number"}, "", ""},
 		"asks":          {brain.Answer{Outcome: brain.Unsure, Confidence: 0.3, Readings: readings(), Clarify: clarify}, -1, answer.Unsure, turntest.ByChannel, []string{"by month", "by channel"}, clarify.Question, ""},
 		"chosen before": {brain.Answer{Outcome: brain.Unsure, Confidence: 0.3, Readings: readings(), Clarify: clarify}, 1, answer.Sure, turntest.ByMonth,
 			[]string{"by channel", "their number"}, "", ""},
@@ -69,6 +70,9 @@ func TestReaderPlans(t *testing.T) {
 			}
 			if d.Outcome != c.outcome || d.SQL != c.sql || d.Ask != c.ask || d.Missing != c.missing || d.By != "builtin" || d.Remembered != (c.chosen >= 0) {
 				t.Errorf("%+v", d)
+			}
+			if asks := d.Outcome == answer.Unsure && len(c.others) > 0 && !c.answer.Given; d.Asks() != asks || (d.Outcome == answer.Unsure && !asks) != (len(d.Findings) == 1) {
+				t.Errorf("asks %v, with %v", d.Asks(), d.Findings)
 			}
 			if (c.outcome == answer.Declined) != (len(d.Suggested) == 1) {
 				t.Errorf("suggested %q", d.Suggested)

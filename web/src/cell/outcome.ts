@@ -64,7 +64,7 @@ const mostOffers = 3;
 /** Other readings that can be chosen, as far as anyone may mean them. */
 export function offersOf(cell: Cell): Other[] {
   const others = (cell.reading?.others ?? []).slice(0, mostOffers);
-  if (cell.reading?.outcome === "unsure") return others;
+  if (kindOf(cell) === "unsure") return others;
   const end = others.findIndex((other) => other.by !== "you" && (other.probability ?? 0) < hardly);
   return end < 0 ? others : others.slice(0, end);
 }
