@@ -12,6 +12,7 @@ type asked struct {
 	plainly bool // the kind is named, not only suggested
 	stacked bool
 	grouped bool
+	series  bool // it says what tells series apart
 	running bool // a running total, or shares over time
 	spread  bool // how values are distributed
 	axes    bool // it speaks of axes, so it wants a chart
@@ -77,6 +78,7 @@ var (
 	axes    = expr(`(?i)\b[xy][\s-]?ax[ei]s\b|\bthe\s+[xy]\b`, "ax", "the")
 	stacked = expr(`(?i)\bstack(?:ed|ing)?\b`, "stack")
 	grouped = expr(`(?i)\bgrouped\b|\bside\s+by\s+side\b|\bclustered\b`, "grouped", "side", "clustered")
+	series  = expr(`(?i)\bcolou?r(?:ed|ing)?\s+by\b|\bsplit\s+by\b|\bgroup(?:s|ed|ing)?\s+by\b|\b(?:multi[\s-]?(?:line|series)|group\s+(?:line|scatter))\b`, "color", "colour", "split", "group", "multi")
 	running = expr(`(?i)\bcumulative(?:ly)?\b|\brunning\s+(?:total|sum|count)s?\b|\bshares?\b.*\bover\s+(?:time|the)\b|\bmix\s+over\s+time\b`, "cumulative", "running", "share", "mix")
 	spread  = expr(`(?i)\bdistribut(?:ion|ed)\b|\bspread\s+of\b`, "distribut", "spread")
 )
@@ -92,6 +94,7 @@ func read(question string) asked {
 		running: running.in(question, lower), spread: spread.in(question, lower),
 		axes: axes.in(question, lower),
 	}
+	a.series = a.stacked || a.grouped || series.in(question, lower)
 	for _, n := range naming {
 		if n.says.in(question, lower) {
 			a.kind, a.plainly = n.kind, true

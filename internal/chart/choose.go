@@ -142,6 +142,10 @@ func (c *chooser) along(dims []*profile) {
 		}
 	}
 	c.x = first
+	if c.asked.series && second.distinct <= maxSeries && c.unique(first, second) {
+		c.series, c.single = second, first.distinct == c.rows
+		return
+	}
 	if first.distinct == c.rows || !c.unique(first, second) {
 		return // every row has its own place, or the two do not tell rows apart
 	}

@@ -77,6 +77,8 @@ func TestChoose(t *testing.T) {
 		y              string
 		says           string // in a diagnostic
 	}{
+		{"years with missing ones", "orders per year and region", grid("year,region,orders", many(12, func(i int) []any { return []any{2010 + 0.0 + float64(i/2), []string{"North", "South"}[i%2], i} })...), Line, "year", "region", "orders", ""},
+		{"what colours are for", "bars of price by item, coloured by brand", grid("item,brand,price", []any{"a", "x", 3}, []any{"b", "x", 4}, []any{"c", "y", 5}), Bar, "item", "brand", "price", ""},
 		{"one value", "total revenue", grid("revenue", []any{12.5}), Value, "", "", "revenue", ""},
 		{"several values", "", grid("revenue,orders", []any{12.5, 3}), Value, "", "", "revenue orders", ""},
 		{"a named value", "", grid("region,revenue", []any{"North", 3}), Value, "region", "", "revenue", ""},

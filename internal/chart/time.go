@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -38,6 +39,9 @@ func TimeOf(v table.Value) (time.Time, Period, bool) {
 	case table.Int:
 		n, ok := v.Int64()
 		return startOf(int(n), 1), Year, ok && firstYear <= n && n <= lastYear
+	case table.Decimal, table.Float: // so files write years that are missing in places
+		f, ok := v.Float64()
+		return startOf(int(f), 1), Year, ok && f == math.Trunc(f) && firstYear <= f && f <= lastYear
 	case table.Text:
 		return timeOfText(strings.TrimSpace(v.Raw()))
 	}

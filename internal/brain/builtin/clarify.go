@@ -132,18 +132,22 @@ func mostUncertain(views []view) aspect {
 	return best
 }
 
-// askAbout asks about an answer that leaves a part of the question out. It names
-// the part, and offers the readings there are.
-func askAbout(parts []string, readings []brain.Reading) *brain.Clarification {
+// notUnderstood names the parts of the question that an answer leaves out.
+func notUnderstood(parts []string) string {
 	belong := " belongs"
 	if len(parts) > 1 {
 		belong = " belong"
 	}
-	question := "Plumb does not understand how " + english.JoinList(parts, "and") + belong + " to this question. Is one of these meant?"
+	return "Plumb does not understand how " + english.JoinList(parts, "and") + belong + " to this question."
+}
+
+// askAbout asks about an answer that is in doubt, and offers the readings there
+// are.
+func askAbout(doubt string, readings []brain.Reading) *brain.Clarification {
 	if len(readings) == 1 {
-		question = strings.Replace(question, "one of these", "this", 1)
+		return offer(doubt+" Is this meant?", readings)
 	}
-	return offer(question, readings)
+	return offer(doubt+" Is one of these meant?", readings)
 }
 
 // offer asks whether one of the readings is meant. Each is said by what the others

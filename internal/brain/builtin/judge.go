@@ -204,9 +204,8 @@ func (j *judgement) askBack(parts []string, question string) *brain.Answer {
 	}
 	switch {
 	case len(parts) > 0:
-		a.Given = standsOut(a)
-		a.Clarify = askAbout(parts, a.Readings)
-		a.Doubt = "Plumb does not understand how " + english.JoinList(parts, "and") + " belongs to this question."
+		a.Doubt = notUnderstood(parts)
+		a.Clarify = askAbout(a.Doubt, a.Readings)
 	case question != "":
 		a.Clarify = offer(question, a.Readings)
 		a.Doubt = question

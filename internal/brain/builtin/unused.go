@@ -59,7 +59,7 @@ func (r *reading) findUnused(ctx context.Context, a *brain.Answer) error {
 		a.Doubt = "I did not use " + english.JoinList(english.Quoted(a.Unused), "and") + "."
 	}
 	a.Given = standsOut(a)
-	a.Clarify = offer(a.Doubt+" Is one of these meant?", a.Readings)
+	a.Clarify = askAbout(a.Doubt, a.Readings)
 	return nil
 }
 
