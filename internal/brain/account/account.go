@@ -93,7 +93,21 @@ func (a *Account) connecting() {
 			a.mark(Connecting, i, i+1)
 		}
 	}
+	text := a.asked.Text()
+	for _, drawn := range drawing.FindAllStringIndex(text, -1) {
+		for i := a.asked.Context; i < len(a.Parts); i++ {
+			if w := a.asked.Words[i]; drawn[0] <= w.Start && w.End <= drawn[1] {
+				a.mark(Connecting, i, i+1)
+			}
+		}
+	}
 }
+
+// drawing finds words for how an answer is drawn: stacked bars of, as a pie, coloured by. A
+// bar may be a place, too, so a word alone says nothing.
+var drawing = lazyregexp.New(`(?i)\b(?:stack(?:ed)?|group(?:ed)?|side by side)\s+(?:bar|column|line|area)s?\b|\b(?:bar|column|line|pie|scatter|area|donut)s?\s+(?:chart|graph|plot|diagram|of|showing|comparing)s?\b|` +
+	`\b(?:as|draw|plot)\s+(?:an?\s+)?(?:bars?|columns?|lines?|pie|scatter|donut)\b|^\s*(?:bars?|lines?|pie|scatter)\s*:|[,;:?.]\s*(?:bars?|pie|lines?|scatter)\s*[.?!]?\s*$|^\s*stack\b|` +
+	`\b(?:colou?r(?:ed)?|split)\s+by\b|\bas\s+(?:the\s+)?colou?rs?\b|\bstacked\b`)
 
 // isUnit is true for what figures are counted in: euros, kilos, minutes.
 func isUnit(word string) bool {

@@ -90,7 +90,7 @@ var operations = []operation{
 	{oneOf("plus combined added adding together altogether sums summed overall grand"), computes(form.Add, form.Sum, form.Count)},
 	{oneOf("net minus less subtract difference margin"), computes(form.Sub)},
 	{oneOf("double repeat repeated duplicate duplicates unique individual"), func(f *contents) bool { return f.distinct || f.grouped }},
-	{oneOf("split break broken divide divided bucket buckets bucketed group grouped"), func(f *contents) bool { return f.grouped }},
+	{oneOf("split break broken divide divided bucket buckets bucketed group grouped step steps band bands bin bins bracket brackets interval intervals histogram tens"), func(f *contents) bool { return f.grouped }},
 	{oneOf("rank ranking ranked place placed ranks position leading leaders leader common popular frequent frequently often rarely rare expensive cheap dear high low large small big late recent recently prominent"),
 		func(f *contents) bool {
 			return f.ordered || f.ops[form.Rank] || f.ops[form.Max] || f.ops[form.Min] || len(f.conds) > 0

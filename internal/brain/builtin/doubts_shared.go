@@ -8,6 +8,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
+	"github.com/plumbdata/plumb/internal/brain/tuning"
 	"github.com/plumbdata/plumb/internal/columns"
 	"github.com/plumbdata/plumb/internal/english"
 )
@@ -178,6 +179,9 @@ func isGroupWord(j *judgement, at int) bool {
 // a date is known, or missing, and no word says what happened on it: that an invoice
 // has a date does not mean that it was cancelled.
 func findKnownDates(j *judgement) (parts []string, _ string) {
+	if j.answer.Confidence >= tuning.KnowsBetter {
+		return nil, ""
+	}
 	said := map[string]bool{}
 	for _, w := range j.asked.Words {
 		said[english.Stem(strings.ToLower(w.Text))] = true

@@ -67,7 +67,7 @@ func TestUnusedNamesAreAsked(t *testing.T) {
 
 // doubtsAbout are the parts of the question that a candidate does not account for.
 func (s *scripted) doubtsAbout(c *candidates.Candidate) []string {
-	j := &judgement{Brain: s.Brain, asked: s.asked, first: c}
+	j := &judgement{Brain: s.Brain, asked: s.asked, first: c, answer: &brain.Answer{}}
 	parts, _ := j.findDoubts()
 	return parts
 }

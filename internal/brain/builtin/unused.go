@@ -24,17 +24,20 @@ func (r *reading) findUnused(ctx context.Context, a *brain.Answer) error {
 		return nil
 	}
 	accounted := account.Of(r.ix, r.asked, first, r.requirements)
-	var lacking []int
+	var words []int
 	if a.Confidence < tuning.KnowsBetter { // else the parser knows what such a word means here
 		if far := accounted.Lacking(ctx, r.near, tuning.FarAskedFor); len(far) > 0 {
 			r.rules.Note(unusedWord)
 			*a = brain.Answer{Outcome: brain.Declined, Confidence: tuning.SurelyMissing, Missing: reply.Lacks(r.texts(far)), Evidence: a.Evidence}
 			return nil
 		}
-		lacking = accounted.Lacking(ctx, r.near, tuning.NearAskedFor)
+		var err error
+		if words, err = r.withoutInfluence(ctx, accounted.Suspicious(ctx, r.near)); err != nil {
+			return err
+		}
+		words = append(words, accounted.Lacking(ctx, r.near, tuning.NearAskedFor)...)
 	}
-	words, err := r.withoutInfluence(ctx, accounted.Suspicious(ctx, r.near))
-	for _, w := range slices.Concat(accounted.Uncomputed(), accounted.Acronyms(), lacking) {
+	for _, w := range slices.Concat(accounted.Uncomputed(), accounted.Acronyms()) {
 		if !slices.Contains(words, w) {
 			words = append(words, w)
 		}
@@ -42,8 +45,8 @@ func (r *reading) findUnused(ctx context.Context, a *brain.Answer) error {
 	slices.Sort(words)
 	_, unexplained := accounted.Left()
 	unexplained = unexplained && a.Confidence < tuning.KnowsBetter && r.question.Before == nil
-	if err != nil || len(words) == 0 && !unexplained {
-		return err
+	if len(words) == 0 && !unexplained {
+		return nil
 	}
 	r.rules.Note(unusedWord)
 	a.Unused = r.texts(words)

@@ -145,7 +145,7 @@ func (c *reader) isUnknownGroup(i int) bool {
 	if second {
 		return c.endsName(i + 1)
 	}
-	if !english.Among(c.At(i-1), "by per") || !c.endsName(i+1) || english.Among(c.Low[i], "side frequency popularity size alphabet default far then hand mistake law definition") {
+	if !english.Among(c.At(i-1), "by per") || !c.endsName(i+1) || english.Among(c.Low[i], "side frequency popularity size alphabet default far then hand mistake law definition decade decades tens hundreds thousands") {
 		return false
 	}
 	before := c.At(i - 2)

@@ -131,9 +131,10 @@ const (
 	StandsAlone   = 0.6
 	ClearlyAlone  = 0.85 // of a message that says all by itself
 	SurelyMissing = 0.8
-	// KnowsBetter is the confidence from which a word that is far in meaning from
-	// what the form reads is taken as a name for it that is not written anywhere: of
-	// such answers to our own held-out databases 7 of 8 were right, below it 1 of 6.
+	// KnowsBetter is the confidence from which a word that nothing is called, or that
+	// is far in meaning from what the form reads, is taken as a name for it that is not
+	// written anywhere. Of such answers to 53 databases that the parser had not seen 60 of
+	// 67 were right, and 4 about what the data do not have; below it 49 of 69.
 	KnowsBetter = 0.75
 )
 
