@@ -58,6 +58,7 @@ func InferKeys(ctx context.Context, s *Snapshot, included Included) Inference {
 		ix.addKey(c, evidence)
 	}
 	ix.byPart(ctx, included, taken, &done)
+	ix.byLikeness(ctx, included, taken, &done)
 	ix.byValues(ctx, included, taken, &done)
 	for i := range s.Tables {
 		inColumnOrder(&s.Tables[i])

@@ -137,7 +137,8 @@ func mayRefer(c *Column) bool {
 	return !amount
 }
 
-// onlyHolder is the one key that holds all values of a column.
+// onlyHolder is the one key that holds all values of a column, or nearly all of its texts:
+// lookup files miss some.
 func (ix *keyIndex) onlyHolder(ctx context.Context, t, c int, included Included, done *Inference) (found target, evidence string, ok bool) {
 	const most = 12                                   // keys that are tried
 	least := 5                                        // values that must be found
@@ -156,7 +157,7 @@ func (ix *keyIndex) onlyHolder(ctx context.Context, t, c int, included Included,
 		if tried++; tried > most {
 			return found, "", false
 		}
-		if m, ok := ix.compare(ctx, t, c, k.target, included, done); ok && m.sampled >= least && m.held == m.sampled {
+		if m, ok := ix.compare(ctx, t, c, k.target, included, done); ok && m.sampled >= least && (m.held == m.sampled || k.kind == table.Text && k.table != t && m.held*100 >= m.sampled*85) {
 			matches = append(matches, m)
 		}
 	}

@@ -43,6 +43,12 @@ func TestInferKeysWithoutAnyDeclared(t *testing.T) {
 			map[string]string{"planes.tailnum": codes, "flights.tailnum": codes + " XA XB XC", "flights.distance": "1-200"},
 			[]string{"flights.tailnum → planes.tailnum"},
 		},
+		"short forms of names": {
+			"provincias(cod_provincia, provincia text)\nstore_file(Store, Type text)\nartikelstamm(Artikel text)\noperators(code text, name text)\ncomercio(prov, StoreNbr, artnr text, op text, kg num)",
+			map[string]string{"provincias.cod_provincia": "1-10", "provincias.provincia": codes, "store_file.Store": "1-20", "artikelstamm.Artikel": "A1 A2 A3 A4 A5", "operators.code": "BLU GRN RED",
+				"operators.name": "Blue Green Red", "comercio.prov": "1-10", "comercio.StoreNbr": "2-21", "comercio.artnr": "A1 A2 A3 A4 FRT", "comercio.op": "BLU GRN RED", "comercio.kg": "1-200"},
+			[]string{"comercio.prov → provincias.cod_provincia", "comercio.StoreNbr → store_file.Store", "comercio.artnr → artikelstamm.Artikel", "comercio.op → operators.code"},
+		},
 		"numbers that are names": {
 			"stores(Store, Type text)\nsales(Store, Dept, Weekly_Sales num)",
 			map[string]string{"stores.Store": "1-45", "sales.Store": "1-45", "sales.Dept": "1-40", "sales.Weekly_Sales": "1-200"},
