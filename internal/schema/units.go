@@ -46,6 +46,11 @@ func unitOfName(name string) string {
 	if strings.HasSuffix(strings.TrimSpace(name), "%") || strings.HasSuffix(strings.TrimSpace(name), "(%)") {
 		return "%"
 	}
+	for bracket, word := range map[string]string{" (s)": "seconds", " [s]": "seconds", " (h)": "hours", " [h]": "hours"} { // item(s) are several
+		if u, ok := english.UnitInName(word); ok && strings.HasSuffix(strings.ToLower(name), bracket) {
+			return u.Symbol
+		}
+	}
 	parts := english.Split(name)
 	words := slices.Concat(parts, namingOf(name).words)
 	says := func(list string) bool {

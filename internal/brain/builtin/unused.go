@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"context"
+	"math"
 	"slices"
 	"strings"
 
@@ -26,7 +27,7 @@ func (r *reading) findUnused(ctx context.Context, a *brain.Answer) error {
 	accounted := account.Of(r.ix, r.asked, first, r.requirements)
 	var words []int
 	if a.Confidence < tuning.KnowsBetter { // else the parser knows what such a word means here
-		if far := accounted.Lacking(ctx, r.near, tuning.FarAskedFor); len(far) > 0 {
+		if far := accounted.Lacking(ctx, r.near, tuning.FarAskedFor); len(far) > 0 && a.Evidence[fDecline] >= math.Log(tuning.DeclineLacking) {
 			r.rules.Note(unusedWord)
 			*a = brain.Answer{Outcome: brain.Declined, Confidence: tuning.SurelyMissing, Missing: reply.Lacks(r.texts(far)), Evidence: a.Evidence}
 			return nil

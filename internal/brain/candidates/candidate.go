@@ -44,7 +44,7 @@ type Candidate struct {
 	Failed    bool
 	Late      bool // it took too long to run
 	Empty     bool
-	Zero      bool         // one row with nothing but zeros
+	Zero      bool         // one row with nothing but zeros, or a share that is none or all in every group
 	Rows      int          // of the result
 	Result    *table.Table // itself, where it ran
 	Namesakes []string     // names that several have

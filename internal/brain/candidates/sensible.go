@@ -87,13 +87,19 @@ func hasSenselessTime(ix *index.Index, q *form.Query) bool {
 func isSenselessTime(ix *index.Index, e *form.Expr) bool {
 	switch e.Op {
 	case form.Sum:
-		return e.Args[0].Op == form.Column && e.Args[0].Column > 0 && ix.Columns[e.Args[0].Column].Kind == index.Time
+		return isTime(ix, e.Args[0])
+	case form.Mul, form.Div:
+		return slices.ContainsFunc(e.Args, func(a *form.Expr) bool { return isTime(ix, a) })
 	case form.Days, form.Hours, form.Minutes, form.Months, form.Years:
 	default:
 		return false
 	}
 	a, b := e.Args[0], e.Args[1]
 	return a.Op == form.Column && b.Op == form.Column && (a.Column == b.Column || sameEvent(ix, a.Column, b.Column))
+}
+
+func isTime(ix *index.Index, e *form.Expr) bool {
+	return e.Op == form.Column && e.Column > 0 && ix.Columns[e.Column].Kind == index.Time
 }
 
 // repeatsItself is true for a form with the same condition, column or query twice.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/tuning"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/guard"
@@ -113,7 +114,7 @@ func (c *Candidate) run(ctx context.Context, run Runner, limit time.Duration) er
 		c.didNotRun(err)
 		return ctx.Err()
 	}
-	c.Empty, c.Zero = isEmpty(all), isZero(all)
+	c.Empty, c.Zero = isEmpty(all), isZero(all) || sharesNothing(c.Query, all)
 	c.Rows = len(all.Rows)
 	c.Result = all
 	c.Hash = Digest(all)
@@ -139,6 +140,27 @@ func isEmpty(t *table.Table) bool {
 		return len(t.Rows) == 0
 	}
 	return !slices.ContainsFunc(t.Rows[0], func(v table.Value) bool { return !v.IsNull() })
+}
+
+// sharesNothing is true where a share is none in every group, or all in every group.
+func sharesNothing(q *form.Query, t *table.Table) bool {
+	if len(t.Rows) < 2 {
+		return false
+	}
+	for i, e := range q.Select {
+		if e.Op != form.Pct || i >= len(t.Columns) {
+			continue
+		}
+		none, all := true, true
+		for _, row := range t.Rows {
+			n, ok := row[i].Float64()
+			none, all = none && ok && n == 0, all && ok && n == 100
+		}
+		if none || all {
+			return true
+		}
+	}
+	return false
 }
 
 // isZero is true for one row in which nothing but zeros was found.

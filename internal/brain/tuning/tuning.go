@@ -81,6 +81,11 @@ const DeclineFrom = 0.5
 // the parser had not seen 7 were right, and 31 were about what the data do not have.
 const DeclineUnsure = 0.1
 
+// DeclineLacking is the probability of declining from which that is done where the
+// question asks for something that is far in meaning from all that the answer reads. Without
+// it 13 questions over databases that the parser had not seen were declined, and all could be answered.
+const DeclineLacking = 0.01
+
 // How sure an answer may be.
 const (
 	HurriedAtMost   = SureFrom - 0.01 // a time limit had a part in it
