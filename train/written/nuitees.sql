@@ -1,0 +1,8 @@
+-- French official statistics, really long: one row per year, month, region, kind of lodging and indicator, with 'Total' rows among the kinds.
+CREATE TABLE frequentation (annee INTEGER, mois INTEGER, region TEXT, type_hebergement TEXT, indicateur TEXT, unite TEXT, valeur REAL);
+INSERT INTO frequentation SELECT 2022 + (k / 12) % 3, 1 + k % 12, pick(k / 36, 'Bretagne','Occitanie','Corse'), pick(k / 108, 'Hôtel','Camping'), 'nuitées', 'milliers',
+ round(pick(k / 36, 620, 1400, 310) * pick(k / 108, 1.0, 0.9) * CASE WHEN k / 108 = 0 THEN pick(k % 12, 45, 52, 60, 85, 95, 110, 150, 175, 105, 80, 55, 58) ELSE pick(k % 12, 3, 4, 8, 30, 60, 110, 260, 310, 70, 20, 5, 4) END / 100.0 * (1 + ((k / 12) % 3) * 0.04) * (88 + r.a % 25) / 100, 1)
+ FROM (SELECT n AS k FROM rolls WHERE n < 216) x JOIN rolls r ON r.n = x.k + 300;
+INSERT INTO frequentation SELECT annee, mois, region, type_hebergement, 'arrivées', 'milliers', round(valeur / pick(annee + mois + length(region), 2.1, 2.6, 3.2, 2.4, 2.9), 1) FROM frequentation WHERE indicateur = 'nuitées';
+INSERT INTO frequentation SELECT annee, mois, region, 'Total', indicateur, unite, round(SUM(valeur), 1) FROM frequentation WHERE annee >= 2022 GROUP BY annee, mois, region, indicateur, unite;
+INSERT INTO frequentation SELECT f.annee, f.mois, f.region, f.type_hebergement, 'taux d''occupation', '%', CASE WHEN r.b % 17 = 0 THEN NULL ELSE round(min(96, CASE WHEN f.type_hebergement = 'Hôtel' THEN 38 ELSE 12 END + pick(f.mois - 1, 2, 5, 8, 15, 20, 28, 40, 48, 25, 15, 6, 4) + r.a % 9), 1) END FROM (SELECT *, row_number() OVER (ORDER BY annee, mois, region, type_hebergement) AS i FROM frequentation WHERE indicateur = 'nuitées' AND type_hebergement = 'Hôtel') f JOIN rolls r ON r.n = 900 + f.i;

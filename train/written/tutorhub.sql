@@ -1,0 +1,16 @@
+-- Tutoring marketplace: tutors, subjects, pupils, families, lessons, invoices.
+CREATE TABLE subjects (subject_id INTEGER PRIMARY KEY, subject_name VARCHAR(40), level VARCHAR(20));
+CREATE TABLE tutors (tutor_id INTEGER PRIMARY KEY, first_name VARCHAR(30), last_name VARCHAR(30), district VARCHAR(30), hourly_rate NUMERIC(6,2), registered_at TIMESTAMP, active BOOLEAN);
+CREATE TABLE tutor_subjects (tutor_id INTEGER REFERENCES tutors(tutor_id), subject_id INTEGER REFERENCES subjects(subject_id), PRIMARY KEY (tutor_id, subject_id));
+CREATE TABLE families (family_id INTEGER PRIMARY KEY, surname VARCHAR(40), district VARCHAR(30), email VARCHAR(60), created_at DATE);
+CREATE TABLE pupils (pupil_id INTEGER PRIMARY KEY, family_id INTEGER REFERENCES families(family_id), first_name VARCHAR(30), school_year INTEGER);
+CREATE TABLE lessons (lesson_id INTEGER PRIMARY KEY, tutor_id INTEGER REFERENCES tutors(tutor_id), pupil_id INTEGER REFERENCES pupils(pupil_id), subject_id INTEGER REFERENCES subjects(subject_id), starts_at TIMESTAMP, minutes INTEGER, mode VARCHAR(12), status VARCHAR(12));
+CREATE TABLE invoices (invoice_id INTEGER PRIMARY KEY, family_id INTEGER REFERENCES families(family_id), issued_on DATE, amount NUMERIC(8,2), paid_on DATE);
+INSERT INTO subjects VALUES (1,'Maths','GCSE'),(2,'Maths','A level'),(3,'Physics','A level'),(4,'English','GCSE'),(5,'French','GCSE'),(6,'Chemistry','A level'),(7,'Latin','GCSE'),(8,'Reading','Primary'),(9,'Greek','A level');
+INSERT INTO tutors SELECT n, pick(a, 'Amira','Ben','Chloe','Dev','Ewan','Freya','Gwen','Hamid','Isla'), pick(n, 'Sutton','Patel','Briggs','Novak','Osei','Farrow','Lamb','Quirke','Tate','Winters','Young'), pick(b, 'Eastgate','Northside','Riverside','Hillfoot','Eastgate'), 18 + c % 38, day(d, '2020-02-01', 1980) || ' 10:00:00', e % 6 > 0 FROM rolls WHERE n BETWEEN 1 AND 64;
+INSERT OR IGNORE INTO tutor_subjects SELECT 1 + a % 61, CASE WHEN b % 3 = 0 THEN 1 ELSE 1 + b % 8 END FROM rolls WHERE n BETWEEN 100 AND 250;
+INSERT INTO families SELECT n - 300, pick(n, 'Adeyemi','Barlow','Chen','Dixon','Evans','Flynn','Gupta','Hall','Iqbal','Jones','Kaur','Lewis','Moss'), pick(b, 'Eastgate','Riverside','Riverside','Hillfoot','Northside'), CASE WHEN c % 9 = 0 THEN NULL ELSE 'fam' || (n - 300) || '@home.test' END, day(d, '2021-01-05', 1700) FROM rolls WHERE n BETWEEN 301 AND 392;
+INSERT INTO pupils SELECT n - 400, CASE WHEN n <= 485 THEN n - 400 ELSE 1 + a % 85 END, pick(b, 'Alfie','Bella','Cara','Dylan','Ella','Finn','Grace','Harry','Ines','Jude'), 3 + c % 11 FROM rolls WHERE n BETWEEN 401 AND 530;
+INSERT INTO lessons SELECT n - 600, 1 + CASE WHEN a % 4 = 0 THEN a % 9 ELSE a % 58 END, 1 + b % 126, CASE WHEN c % 3 = 0 THEN 1 ELSE 1 + c % 8 END, day(d, '2023-09-01', 805) || ' ' || printf('%02d:%02d:00', CASE WHEN e % 3 = 0 THEN 9 + e % 10 ELSE 15 + e % 4 END, (f % 4) * 15), pick(g, 60,60,60,90,45,30), pick(h, 'online','online','at home','library'), pick(g / 7, 'held','held','held','held','held','cancelled','missed') FROM rolls WHERE n BETWEEN 601 AND 1190;
+INSERT INTO invoices SELECT n - 1300, 1 + a % 85, iss, 30 + (c % 400), CASE WHEN d % 6 = 0 THEN NULL ELSE date(iss, '+' || (e % 45) || ' days') END FROM (SELECT *, day(b, '2023-10-01', 770) AS iss FROM rolls WHERE n BETWEEN 1301 AND 1600);
+UPDATE tutors SET hourly_rate = 62 WHERE tutor_id = 23;
