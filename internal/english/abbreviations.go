@@ -95,7 +95,7 @@ var (
 	divided     = NewSet("category categories cat class type group region department dept title task genre industry sector segment area unit project family brand product total")
 	ending      = NewSet("dt date rsn reason cd code flg flag")
 	// dated are abbreviations of what happened at a date.
-	dated = NewPairs("clr cleared, inst installed, iss issued, sched scheduled")
+	dated = NewPairs("clr cleared, inst installed, iss issued, sched scheduled, reg registration")
 )
 
 // ExpandName writes the abbreviations in the parts of a stored name out.

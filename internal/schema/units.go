@@ -40,16 +40,11 @@ func unitOfName(name string) string {
 	if rateUnit.MatchString(name) {
 		return ""
 	}
-	if _, unit := CutMoneyUnit(name); unit != "" {
+	if _, unit := CutUnit(name); unit != "" {
 		return unit
 	}
 	if strings.HasSuffix(strings.TrimSpace(name), "%") || strings.HasSuffix(strings.TrimSpace(name), "(%)") {
 		return "%"
-	}
-	for bracket, word := range map[string]string{" (s)": "seconds", " [s]": "seconds", " (h)": "hours", " [h]": "hours"} { // item(s) are several
-		if u, ok := english.UnitInName(word); ok && strings.HasSuffix(strings.ToLower(name), bracket) {
-			return u.Symbol
-		}
 	}
 	parts := english.Split(name)
 	words := slices.Concat(parts, namingOf(name).words)
@@ -95,9 +90,15 @@ func unitInText(text string) string {
 	return ""
 }
 
-// CutMoneyUnit takes the unit of money out of a name that has it in brackets, with
-// how many of it one is: Budget (k€), Sales (USD m), Cost ($000).
-func CutMoneyUnit(name string) (rest, unit string) {
+// CutUnit takes a unit of money, seconds or hours out of a name that has it in
+// brackets, money with how many of it one is: Budget (k€), Sales (USD m), Finish (s).
+func CutUnit(name string) (rest, unit string) {
+	for bracket, word := range timeBrackets {
+		if rest, ok := strings.CutSuffix(name, bracket); ok {
+			u, _ := english.UnitInName(word)
+			return rest, u.Symbol
+		}
+	}
 	m := inPart.FindStringSubmatch(strings.TrimSpace(name))
 	if m == nil {
 		return name, ""
@@ -116,6 +117,9 @@ func CutMoneyUnit(name string) (rest, unit string) {
 	}
 	return name, ""
 }
+
+// timeBrackets are units too short to be one anywhere else; item(s) are several.
+var timeBrackets = map[string]string{" (s)": "seconds", " [s]": "seconds", " (h)": "hours", " [h]": "hours"}
 
 // currencies are the ways to write one, each with its sign.
 var currencies = map[string]string{"€": "€", "eur": "€", "$": "$", "usd": "$", "us$": "$", "£": "£", "gbp": "£", "¥": "¥", "jpy": "¥", "₹": "₹", "inr": "₹", "chf": "CHF"}

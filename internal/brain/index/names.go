@@ -65,7 +65,7 @@ func (b *builder) spellColumns(s *speller, t *Table, tableParts []string) {
 	prefix := b.columnPrefix(t)
 	for _, n := range t.Columns {
 		c := &b.Columns[n]
-		called, _ := schema.CutMoneyUnit(b.column[n].Called())
+		called, _ := schema.CutUnit(b.column[n].Called())
 		parts := partsOf(called)
 		full := s.spellOut(typeLast(b.expandTableInitials(n, parts)))
 		short := full

@@ -82,10 +82,19 @@ func (s *speller) fullWords() map[byte][]fullWord {
 	return by
 }
 
+// complete are short words that are cut from nothing, though others begin like them: a
+// lab is no label.
+var complete = english.NewSet(`lab bar car pet bus van cup gym zoo art bid tax map tag pin lap win fan gas oil ink tea arm leg ear eye cat dog cow pig hen bee egg
+	ham jam pie pub inn spa sea sky sun ice tip toy pen hub pad tap tub band bank barn beam bean beer bell belt bike bird boat bolt bond boot bowl camp cart case cell chip
+	coal coat coin cook cord core corn crew crop dish dock door dose dust farm fish flat foam font fork fund gate gear gift glue goat hand harp herd hill hive hook hull
+	hunt idea iron jury kiln kite lake lamp lane leaf lens lift lock maid mask mill mine moss nail nest pack park path pipe plot pond pony pool port post raft rail rain ramp
+	ring road rock role roof room root rope ruby sack safe sail salt seal seat seed ship shoe shop silk site skin slot snow soap sock soil song spot star stem stop suit tank
+	tape task taxi team tent test tile tire toll tool tour town trap tree trip tube twin tyre vase veil vein vest view vine visa ward wave weed well whip wine wing wood yard`)
+
 // longFor is the one of the words that an abbreviation stands for: one that it
 // begins, or whose consonants it gives. The most frequent wins, then the shortest.
 func (s *speller) longFor(w string, list []fullWord) string {
-	if english.NameWords[w] || s.known[w] > 2 {
+	if english.NameWords[w] || complete[w] || s.known[w] > 2 {
 		return ""
 	}
 	var best fullWord
