@@ -72,7 +72,12 @@ func (b *Brain) judge(ctx context.Context, list []*candidates.Candidate, asked *
 	if before != nil && j.first.FollowUp && before.Probability > 0 {
 		j.limit(before.Probability) // a change of what may be wrong may be wrong
 	}
+	missing := j.mayBeMissing()
 	parts, question := j.findDoubts()
+	if missing && question == "" {
+		j.rules.Note(unsureDeclines)
+		return &brain.Answer{Outcome: brain.Declined, Confidence: 1 - j.answer.Confidence, Missing: reply.Missing(j.asked), Evidence: j.answer.Evidence}
+	}
 	if len(parts) > 0 || question != "" {
 		j.limit(tuning.UnsureAtMost)
 	}
@@ -168,6 +173,17 @@ func (j *judgement) limit(most float64) {
 	spread(j.answer.Readings, j.answer.Confidence)
 }
 
+// mayBeMissing is true where the answer is not certain and the parser thinks of
+// declining.
+func (j *judgement) mayBeMissing() bool {
+	a := j.answer
+	least := tuning.DeclineLikely
+	if a.Confidence < tuning.LikelyFrom {
+		least = tuning.DeclineUnsure
+	}
+	return j.rules.On(unsureDeclines) && j.declined <= tuning.DeclineFrom && a.Confidence < tuning.KnowsBetter && a.Evidence[fDecline] >= math.Log(least)
+}
+
 // findDoubts are the parts of the question that are not understood, each once, and
 // the first question to ask back.
 func (j *judgement) findDoubts() (parts []string, question string) {
@@ -195,11 +211,7 @@ func (j *judgement) findDoubts() (parts []string, question string) {
 func (j *judgement) askBack(parts []string, question string) *brain.Answer {
 	a := j.answer
 	a.Outcome = brain.Unsure
-	missing := question == "" && j.declined <= tuning.DeclineFrom && j.rules.On(unsureDeclines) && a.Evidence[fDecline] >= math.Log(tuning.DeclineUnsure)
-	if missing {
-		j.rules.Note(unsureDeclines)
-	}
-	if missing || j.people && !worthIt(a) {
+	if j.people && !worthIt(a) {
 		return &brain.Answer{Outcome: brain.Declined, Confidence: 1 - a.Confidence, Missing: reply.Missing(j.asked), Evidence: a.Evidence}
 	}
 	switch {

@@ -119,7 +119,7 @@ const (
 	unmentionedTime     = "unmentioned time"
 	followedDefinitions = "followed definitions" // a question whose definition is not followed gets no figure
 	knownDurations      = "known durations"      // the slowest needs something that says how long
-	unsureDeclines      = "unsure declines"      // a guess is declined where the parser thinks of that
+	unsureDeclines      = "unsure declines"      // an uncertain answer is declined where the parser thinks of that
 	coveredPeriods      = "covered periods"      // of a time that the data do not cover they say nothing
 	describedTerms      = "described terms"      // what a document describes in prose is never sure
 	durationUnits       = "duration units"       // readings that differ in hours or days alone are one
