@@ -24,7 +24,7 @@ type Cache struct{ Dir string }
 
 // magic begins every file. Its number must change when a field gets another
 // meaning; new fields need no change.
-const magic = "plumb schema 5\n"
+const magic = "plumb schema 6\n"
 
 // maxCached is the largest file that is read.
 const maxCached = 512 << 20
