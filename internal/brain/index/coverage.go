@@ -30,12 +30,29 @@ func (ix *Index) Coverage(column int) *Coverage {
 	case MonthText, MonthNumber:
 		return &Coverage{First: first.AddDate(0, -1, 1), Last: last}
 	case YearNumber:
+		if finer := ix.finerCoverage(c, first.Year(), last.Year()); finer != nil {
+			return finer
+		}
 		return &Coverage{First: first.AddDate(-1, 0, 1), Last: last}
 	}
 	if end, whole := lastOfGrid(first, last, c.Distinct); whole {
 		return &Coverage{First: first, Last: end}
 	}
 	return &Coverage{First: first, Last: last, Slack: slack(first, last, c.Distinct)}
+}
+
+// finerCoverage is that of another time of the same rows which begins and ends in the
+// same years as a column of years; nil where there is none.
+func (ix *Index) finerCoverage(c *Column, from, to int) *Coverage {
+	for _, n := range ix.Tables[c.Table].Columns {
+		if o := &ix.Columns[n]; o.Kind != Time || o.Form == YearNumber {
+			continue
+		}
+		if finer := ix.Coverage(n); finer != nil && finer.First.Year() == from && finer.Last.Year() == to {
+			return finer
+		}
+	}
+	return nil
 }
 
 // lastOfGrid is the last day of the period that the last value stands for, where

@@ -37,3 +37,19 @@ func TestCoverage(t *testing.T) {
 		}
 	}
 }
+
+// A column of years says nothing about where the last one ends; a date of the same
+// rows does.
+func TestCoverageOfYears(t *testing.T) {
+	year := Column{Kind: Time, Form: YearNumber, Min: "2012", Max: "2025", Distinct: 14}
+	for _, c := range []struct{ last, want string }{{"2025-02-01", "2025-02-28"}, {"2030-02-01", "2025-12-31"}} {
+		ix := &Index{Tables: []Table{{Counted: true, Columns: []int{1, 2}}}, Columns: []Column{{Table: -1}, year,
+			{Kind: Time, Form: Native, Min: "2012-01-01", Max: c.last, Distinct: 158}}}
+		if c.last > "2026" {
+			ix.Columns[2].Distinct = 218
+		}
+		if got := ix.Coverage(1); got == nil || got.First.Format(time.DateOnly) != "2012-01-01" || got.Last.Format(time.DateOnly) != c.want {
+			t.Errorf("%s: %+v", c.last, got)
+		}
+	}
+}

@@ -130,6 +130,9 @@ func (d *describer) describeStored(c *meaning.Column, e *form.Expr) {
 		c.Role = meaning.RoleKey
 	case of.Kind == index.Time:
 		c.Role = meaning.RoleTime
+		if of.Form == index.YearNumber || of.Form == index.MonthNumber || of.Form == index.MonthText { // each value is a period
+			c.Coverage = d.coverage(e)
+		}
 	case position(d.q.Group, e) > 0 || slices.Contains(d.ix.Tables[of.Table].Display, e.Column):
 		c.Role = meaning.RoleDimension
 	case of.Measure:
