@@ -142,8 +142,8 @@ const (
 	SurelyMissing = 0.8
 	// KnowsBetter is the confidence from which a word that nothing is called, or that
 	// is far in meaning from what the form reads, is taken as a name for it that is not
-	// written anywhere. Of such answers to 53 databases that the parser had not seen 60 of
-	// 67 were right, and 4 about what the data do not have; below it 49 of 69.
+	// written anywhere. Of such answers to 1,900 questions over databases that the parser had
+	// not seen 65 of 71 were right, and 4 about what the data do not have; below it 49 of 69.
 	KnowsBetter = 0.75
 )
 
