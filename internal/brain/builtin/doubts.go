@@ -102,11 +102,7 @@ func findUnusedNames(j *judgement) (parts []string, _ string) {
 // findUnmetRequirements finds parts of the question that the answer leaves out, or
 // guesses the meaning of.
 func findUnmetRequirements(j *judgement) (parts []string, _ string) {
-	left := j.first.Unmet
-	if j.answer.Confidence < tuning.KnowsBetter {
-		left = slices.Concat(left, j.first.Guessed)
-	}
-	for _, d := range left {
+	for _, d := range slices.Concat(j.first.Unmet, j.first.Guessed) {
 		parts = append(parts, quote(d.Text()))
 	}
 	return parts, ""

@@ -177,11 +177,7 @@ func (j *judgement) limit(most float64) {
 // declining.
 func (j *judgement) mayBeMissing() bool {
 	a := j.answer
-	least := tuning.DeclineLikely
-	if a.Confidence < tuning.LikelyFrom {
-		least = tuning.DeclineUnsure
-	}
-	return j.rules.On(unsureDeclines) && j.declined <= tuning.DeclineFrom && a.Confidence < tuning.KnowsBetter && a.Evidence[fDecline] >= math.Log(least)
+	return j.rules.On(unsureDeclines) && j.declined <= tuning.DeclineFrom && a.Confidence < tuning.KnowsBetter && a.Evidence[fDecline] >= math.Log(tuning.DeclineUncertain)
 }
 
 // findDoubts are the parts of the question that are not understood, each once, and
