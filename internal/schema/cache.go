@@ -23,7 +23,7 @@ import (
 type Cache struct{ Dir string }
 
 // magic begins every file. Its number must change when a field gets another
-// meaning; new fields need no change.
+// meaning, or more is found in the same database; new fields need no change.
 const magic = "plumb schema 6\n"
 
 // maxCached is the largest file that is read.

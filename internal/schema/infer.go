@@ -3,6 +3,7 @@ package schema
 import (
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -88,6 +89,24 @@ func (ix *keyIndex) all() []candidate {
 	}
 	slices.SortStableFunc(list, func(a, b candidate) int { return int(a.strength - b.strength) })
 	return list
+}
+
+// withoutKey goes over the columns of tables that have no key yet and are not the key
+// of their table.
+func (ix *keyIndex) withoutKey(taken map[[2]int]bool) iter.Seq2[int, int] {
+	return func(yield func(t, c int) bool) {
+		for t := range ix.s.Tables {
+			from := &ix.s.Tables[t]
+			for c := range from.Columns {
+				if from.Kind == View || taken[[2]int{t, c}] || ix.own[t].column == c || hasKey(from, from.Columns[c].Name) {
+					continue
+				}
+				if !yield(t, c) {
+					return
+				}
+			}
+		}
+	}
 }
 
 func hasKey(t *Table, column string) bool {

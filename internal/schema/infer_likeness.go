@@ -25,31 +25,26 @@ func (ix *keyIndex) byLikeness(ctx context.Context, included Included, taken map
 		return
 	}
 	identifying := ix.identifying()
-	for t := range ix.s.Tables {
+	for t, c := range ix.withoutKey(taken) {
 		from := &ix.s.Tables[t]
-		if from.Kind == View {
+		if !mayBeCode(&from.Columns[c]) {
 			continue
 		}
-		for c := range from.Columns {
-			at := [2]int{t, c}
-			if taken[at] || ix.own[t].column == c || hasKey(from, from.Columns[c].Name) || !mayBeCode(&from.Columns[c]) {
+		var matches []match
+		weighed := ix.candidates(t, c)
+		for _, k := range identifying {
+			refused := slices.ContainsFunc(weighed, func(o candidate) bool { return o.to == k.table && o.strength <= named })
+			if refused || k.table == t || ix.s.Tables[k.table].Rows > from.Rows || !ix.fits(t, c, k) || !ix.isLike(t, c, k) {
 				continue
 			}
-			var matches []match
-			weighed := ix.candidates(t, c)
-			for _, k := range identifying {
-				if k.table == t || slices.ContainsFunc(weighed, func(o candidate) bool { return o.to == k.table && o.strength <= named }) || ix.s.Tables[k.table].Rows > from.Rows || !ix.fits(t, c, k) || !ix.isLike(t, c, k) {
-					continue
-				}
-				if m, ok := ix.compare(ctx, t, c, k, included, done); ok && ix.agree(c, t, m) {
-					matches = append(matches, m)
-				}
+			if m, ok := ix.compare(ctx, t, c, k, included, done); ok && ix.agree(c, t, m) {
+				matches = append(matches, m)
 			}
-			if len(matches) == 1 {
-				taken[at] = true
-				done.Found++
-				ix.addKey(candidate{from: t, to: matches[0].table, column: c, ref: matches[0].column}, "the names are alike; "+ix.describe(matches[0]))
-			}
+		}
+		if len(matches) == 1 {
+			taken[[2]int{t, c}] = true
+			done.Found++
+			ix.addKey(candidate{from: t, to: matches[0].table, column: c, ref: matches[0].column}, "the names are alike; "+ix.describe(matches[0]))
 		}
 	}
 }

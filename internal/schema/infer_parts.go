@@ -31,21 +31,11 @@ func (ix *keyIndex) byPart(ctx context.Context, included Included, taken map[[2]
 	if included == nil {
 		return
 	}
-	for t := range ix.s.Tables {
-		from := &ix.s.Tables[t]
-		if from.Kind == View {
-			continue
-		}
-		for c := range from.Columns {
-			at := [2]int{t, c}
-			if taken[at] || ix.own[t].column == c || hasKey(from, from.Columns[c].Name) {
-				continue
-			}
-			if k, evidence, ok := ix.onlyTarget(ctx, t, c, included, done); ok {
-				taken[at] = true
-				done.Found++
-				ix.addKey(candidate{from: t, to: k.table, column: c, ref: k.column}, evidence)
-			}
+	for t, c := range ix.withoutKey(taken) {
+		if k, evidence, ok := ix.onlyTarget(ctx, t, c, included, done); ok {
+			taken[[2]int{t, c}] = true
+			done.Found++
+			ix.addKey(candidate{from: t, to: k.table, column: c, ref: k.column}, evidence)
 		}
 	}
 }

@@ -19,26 +19,20 @@ func (ix *keyIndex) byValues(ctx context.Context, included Included, taken map[[
 		return
 	}
 	others := ix.namesakes()
-	for t := range ix.s.Tables {
+	for t, c := range ix.withoutKey(taken) {
 		from := &ix.s.Tables[t]
-		if from.Kind == View {
+		if !referable(&from.Columns[c]) {
 			continue
 		}
-		for c := range from.Columns {
-			at := [2]int{t, c}
-			if taken[at] || ix.own[t].column == c || hasKey(from, from.Columns[c].Name) || !referable(&from.Columns[c]) {
-				continue
-			}
-			k, evidence, ok := ix.targetOfNamesake(ctx, others, t, c, included, done)
-			if !ok && mayRefer(&from.Columns[c]) {
-				k, evidence, ok = ix.onlyHolder(ctx, t, c, included, done)
-			}
-			if ok {
-				taken[at] = true
-				done.Found++
-				others.insert(from.Columns[c].Name, foreignKeyAt{t, len(from.ForeignKeys)})
-				ix.addKey(candidate{from: t, to: k.table, column: c, ref: k.column}, evidence)
-			}
+		k, evidence, ok := ix.targetOfNamesake(ctx, others, t, c, included, done)
+		if !ok && mayRefer(&from.Columns[c]) {
+			k, evidence, ok = ix.onlyHolder(ctx, t, c, included, done)
+		}
+		if ok {
+			taken[[2]int{t, c}] = true
+			done.Found++
+			others.insert(from.Columns[c].Name, foreignKeyAt{t, len(from.ForeignKeys)})
+			ix.addKey(candidate{from: t, to: k.table, column: c, ref: k.column}, evidence)
 		}
 	}
 }
