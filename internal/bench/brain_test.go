@@ -90,8 +90,7 @@ func brainFigures(t *testing.T) []figure {
 		return err
 	})
 	bare := median(t, 1, func() error { return readDistinct(path, columns) })
-	model, cut := load(t, kernel.Best(), file)
-	large, err := builtin.New(model, cut, ix, wide)
+	large, err := parser.Over(ix, wide)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,24 +119,14 @@ func connect(t *testing.T, d source.Driver, path, docs string) *connection.Conne
 	return c
 }
 
-func load(t *testing.T, level kernel.Level, file []byte) (*core.Model, *neural.Tokenizer) {
-	t.Helper()
-	model, err := core.LoadAt(level, file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cut, err := neural.NewTokenizer()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return model, cut
-}
-
 // portable is the same brain without vector instructions.
 func portable(t *testing.T, file []byte, ix *index.Index, run builtin.Runner) *builtin.Brain {
 	t.Helper()
-	model, cut := load(t, kernel.Portable, file)
-	b, err := builtin.New(model, cut, ix, run)
+	parser, err := builtin.LoadParserAt(kernel.Portable, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := parser.Over(ix, run)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -68,6 +68,7 @@ type Answer struct {
 type Tried struct {
 	SQL    string
 	Merits []float64
+	Text   string // what the verifier reads of it, after a line with the question
 }
 
 // Outcome is what became of a question.

@@ -70,6 +70,7 @@ type Answer struct {
 type Choice struct {
 	SQL    string
 	Merits []float64
+	Text   string
 }
 
 // Cost is what language models took.

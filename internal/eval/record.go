@@ -45,6 +45,7 @@ type Record struct {
 type Tried struct {
 	Right  bool      `json:"right,omitempty"`
 	Merits []float64 `json:"merits"`
+	Text   string    `json:"text,omitempty"` // what a verifier reads of it, after a line with the question
 }
 
 type place struct {

@@ -36,6 +36,9 @@ func (s scorer) score(ctx context.Context, r *Record, t Turn, answer Answer) err
 		default:
 			r.Class = NotAnswered
 		}
+		for _, c := range answer.Tried {
+			r.Tried = append(r.Tried, Tried{Merits: c.Merits, Text: c.Text})
+		}
 		return nil
 	}
 	truths, err := s.truths(ctx, t.Gold)
@@ -66,11 +69,9 @@ func (s scorer) score(ctx context.Context, r *Record, t Turn, answer Answer) err
 		class, _ := s.class(ctx, c, truths)
 		r.Oracle = class == Right
 	}
-	if len(answer.Tried) > 1 {
-		for _, c := range answer.Tried {
-			class, _ := s.class(ctx, c.SQL, truths)
-			r.Tried = append(r.Tried, Tried{class == Right, c.Merits})
-		}
+	for _, c := range answer.Tried {
+		class, _ := s.class(ctx, c.SQL, truths)
+		r.Tried = append(r.Tried, Tried{class == Right, c.Merits, c.Text})
 	}
 	return nil
 }

@@ -115,6 +115,13 @@ func (t *Tensors) Part(prefix string, shared ...string) *Tensors {
 	return p
 }
 
+// Borrow adds tensors of another file, whose bytes it keeps.
+func (t *Tensors) Borrow(from *Tensors, names ...string) {
+	for _, name := range names {
+		t.named[name] = from.named[name]
+	}
+}
+
 // Shape is nil where there is no such tensor. An int8 matrix goes by the name
 // of what it stands for.
 func (t *Tensors) Shape(name string) []int {

@@ -23,6 +23,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/opinion"
+	"github.com/plumbdata/plumb/internal/brain/verifier"
 )
 
 // Runner runs what the guard lets through; a connection is one.
@@ -30,16 +31,17 @@ type Runner = candidates.Runner
 
 // Brain reads questions about one database.
 type Brain struct {
-	encode func(core.Input) (memory, error)
-	cut    link.Tokenizer
-	linker *link.Linker
-	ix     *index.Index
-	run    Runner
-	trial  candidates.Trial
-	second *opinion.Second
-	people bool // see ForPeople
-	rules  candidates.Switches
-	near   *account.Nearness
+	encode   func(core.Input) (memory, error)
+	cut      link.Tokenizer
+	linker   *link.Linker
+	verifier *verifier.Verifier
+	ix       *index.Index
+	run      Runner
+	trial    candidates.Trial
+	second   *opinion.Second
+	people   bool // see ForPeople
+	rules    candidates.Switches
+	near     *account.Nearness
 }
 
 // memory is an encoded question, as the parser reads it.
@@ -49,13 +51,14 @@ type memory interface {
 	Score(ctx context.Context, sequences ...[]int) ([]core.Candidate, error)
 }
 
-// New makes a brain for an indexed database.
-func New(model *core.Model, cut link.Tokenizer, ix *index.Index, run Runner) (*Brain, error) {
+// Over makes a brain for an indexed database.
+func (p *Parser) Over(ix *index.Index, run Runner) (*Brain, error) {
+	model, cut := p.model, p.cut
 	if want := len(form.Vocabulary()); model.Config.Tokens != want {
 		return nil, fmt.Errorf("the weights know %d words of the grammar, which has %d", model.Config.Tokens, want)
 	}
 	encode := func(in core.Input) (memory, error) { return model.Encode(in) }
-	return &Brain{encode: encode, cut: cut, linker: link.New(ix, cut), ix: ix, run: run, trial: candidates.DefaultTrial, second: opinion.New(ix, looker{ix, run}),
+	return &Brain{encode: encode, cut: cut, verifier: p.verifier, linker: link.New(ix, cut), ix: ix, run: run, trial: candidates.DefaultTrial, second: opinion.New(ix, looker{ix, run}),
 		near: &account.Nearness{Embedder: account.Sentences}}, nil
 }
 

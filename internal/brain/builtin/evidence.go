@@ -26,6 +26,8 @@ const (
 	fDoubtful                // how many tokens were not sure
 	fEntropy                 // of the results, in nats
 	fOvertook                // another form was more probable until they were run
+	fVerified                // how well the verifier thinks that the first goes with the question
+	fApart                   // how much better it thinks of the first than of any other
 
 	// Of running, and of the rules.
 	fRules  // they come to the same form
@@ -69,6 +71,8 @@ var featureNames = [countOfFeatures]string{
 	fDoubtful:     "doubtful",
 	fEntropy:      "entropy",
 	fOvertook:     "overtook",
+	fVerified:     "verified",
+	fApart:        "apart",
 	fRules:        "rules",
 	fAgree:        "agree",
 	fEmpty:        "empty",
@@ -121,6 +125,7 @@ func (b *Brain) gather(ctx context.Context, list []*candidates.Candidate, first 
 	ix := b.ix
 	e := &evidence{fDecline: tuning.Lowest}
 	e.ofParser(list, first)
+	e.ofVerifier(list, first)
 	e.ofRunning(list, first)
 	e.ofForm(first)
 	e[fRules] = oneIf(writeTheSame(ix, formByRules(ix, asked), first, asked))
@@ -138,6 +143,18 @@ func (b *Brain) gather(ctx context.Context, list []*candidates.Candidate, first 
 		e[fColumns] = max(e[fColumns], math.Log1p(float64(len(ix.Tables[t].Columns))))
 	}
 	return e
+}
+
+// ofVerifier compares the first with that of the others which the verifier likes best, or
+// with that none is right.
+func (e *evidence) ofVerifier(list []*candidates.Candidate, first *candidates.Candidate) {
+	next := 0.0
+	for _, c := range list {
+		if c != first && c.Query != nil && c.Ran && !c.Failed && c.Mass > 0 {
+			next = max(next, c.Verified)
+		}
+	}
+	e[fVerified], e[fApart] = first.Verified, first.Verified-next
 }
 
 func (e *evidence) ofParser(list []*candidates.Candidate, first *candidates.Candidate) {

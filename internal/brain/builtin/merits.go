@@ -30,6 +30,7 @@ const (
 	mEmpty                 // it finds nothing
 	mZero                  // it finds nothing but zeros
 	mRules                 // rules come to the same form
+	mVerifier              // how well the verifier thinks that it goes with the question
 
 	// Of the question's words.
 	mUnusedNames
@@ -54,6 +55,7 @@ var meritNames = [countOfMerits]string{
 	mEmpty:          "empty",
 	mZero:           "zeros",
 	mRules:          "rules",
+	mVerifier:       "verifier",
 	mUnusedNames:    "unused names",
 	mUnusedValues:   "unused values",
 	mLeft:           "left words",
@@ -79,7 +81,7 @@ func (r *reading) meritsOf(c *candidates.Candidate, best, mass float64, byRules 
 	m[mMass] = max(tuning.Lowest, logOf(c.Mass)-logOf(mass))
 	m[mWeakest], m[mDoubtful] = leastSure(c.Steps)
 	m[mTokens], m[mEmpty], m[mZero] = math.Log1p(float64(len(c.Tokens))), oneIf(c.Empty), oneIf(c.Zero)
-	m[mRules] = oneIf(writeTheSame(r.ix, byRules, c, r.asked))
+	m[mRules], m[mVerifier] = oneIf(writeTheSame(r.ix, byRules, c, r.asked)), c.Verified
 	m.ofWords(r.ix, c, r.asked, r.requirements)
 	return m
 }

@@ -8,16 +8,19 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain/core"
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/verifier"
 	"github.com/plumbdata/plumb/internal/brain/weights"
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/neural"
+	"github.com/plumbdata/plumb/internal/neural/kernel"
 )
 
-// Parser is the model with its tokenizer; one serves all databases.
+// Parser is the model with its tokenizer and its verifier; one serves all databases.
 type Parser struct {
-	model *core.Model
-	cut   *neural.Tokenizer
-	file  []byte
+	model    *core.Model
+	cut      *neural.Tokenizer
+	verifier *verifier.Verifier
+	file     []byte
 }
 
 // Mark is different for different weights.
@@ -26,14 +29,24 @@ func (p *Parser) Mark() string {
 	return hex.EncodeToString(mark[:6])
 }
 
-// LoadParser takes the parser out of a weights file.
-func LoadParser(file []byte) (*Parser, error) {
-	model, err := core.Load(file)
+// LoadParser takes the parser out of a weights file; the verifier is the program's own.
+func LoadParser(file []byte) (*Parser, error) { return LoadParserAt(kernel.Best(), file) }
+
+// LoadParserAt loads a parser that uses the given level of instructions.
+func LoadParserAt(level kernel.Level, file []byte) (*Parser, error) {
+	model, err := core.LoadAt(level, file)
 	if err != nil {
 		return nil, err
 	}
 	cut, err := neural.NewTokenizer()
-	return &Parser{model, cut, file}, err
+	if err != nil {
+		return nil, err
+	}
+	p := &Parser{model: model, cut: cut, file: file}
+	if own := weights.Verifier(); len(own) > 0 {
+		p.verifier, err = verifier.Load(level, own, file, cut)
+	}
+	return p, err
 }
 
 // Own is the parser that comes with the program, loaded when it is first
@@ -62,7 +75,7 @@ func Open(ctx context.Context, c *connection.Connection, cache string) (*Brain, 
 	if err != nil {
 		return nil, err
 	}
-	return New(p.model, p.cut, ix, c)
+	return p.Over(ix, c)
 }
 
 // Open is the function Open with a parser that is loaded already.
@@ -71,7 +84,7 @@ func (p *Parser) Open(ctx context.Context, c *connection.Connection, cache strin
 	if err != nil {
 		return nil, err
 	}
-	return New(p.model, p.cut, ix, c)
+	return p.Over(ix, c)
 }
 
 // Index is what the brain knows of its database.

@@ -12,6 +12,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/candidates"
 	"github.com/plumbdata/plumb/internal/brain/tuning"
+	"github.com/plumbdata/plumb/internal/brain/verifier"
 )
 
 // Ranking says which of several candidates that ran is the most probable, by their
@@ -65,14 +66,18 @@ func (r *reading) rank(context.Context) (*brain.Answer, error) {
 		list = append(list, c)
 	}
 	r.tried = nil
-	if len(list) < 2 {
+	if len(list) == 0 {
 		return nil, nil
+	}
+	asked, texts, err := r.verify(list)
+	if err != nil {
+		return nil, err
 	}
 	byRules := formByRules(r.ix, r.asked)
 	scores := make([]float64, len(list))
 	for i, c := range list {
 		m := r.meritsOf(c, best, most, byRules).vector()
-		r.tried = append(r.tried, brain.Tried{SQL: c.SQL, Merits: m})
+		r.tried = append(r.tried, brain.Tried{SQL: c.SQL, Merits: m, Text: asked + "\n" + texts[i]})
 		scores[i] = ranking().Score(m) - c.Cost - tuning.UnmetCost*float64(len(c.Unmet)) - tuning.MovedCost*oneIf(c.Moved)
 	}
 	highest, total := slices.Max(scores), 0.0
@@ -85,4 +90,25 @@ func (r *reading) rank(context.Context) (*brain.Answer, error) {
 	}
 	slices.SortStableFunc(r.list, func(x, y *candidates.Candidate) int { return cmp.Compare(y.Mass, x.Mass) })
 	return nil, nil
+}
+
+// verify asks the verifier about candidates that ran, and gives what it read of the
+// question and of each of them.
+func (r *reading) verify(list []*candidates.Candidate) (asked string, texts []string, err error) {
+	before := ""
+	if r.previous != nil && r.question.Before != nil {
+		before = r.question.Before.Sentence
+	}
+	asked = verifier.Asked(r.question.Text, before)
+	for _, c := range list {
+		texts = append(texts, verifier.Text(r.ix, c.Query, c.Result))
+	}
+	if r.verifier == nil {
+		return asked, texts, nil
+	}
+	scores, err := r.verifier.Score(asked, texts)
+	for i := range scores {
+		list[i].Verified = max(tuning.Lowest, min(scores[i], -tuning.Lowest))
+	}
+	return asked, texts, err
 }

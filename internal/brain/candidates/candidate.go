@@ -49,6 +49,7 @@ type Candidate struct {
 	Result    *table.Table // itself, where it ran
 	Namesakes []string     // names that several have
 	Hash      string       // of the result
+	Verified  float64      // how well it goes with the question, as the verifier sees it
 	Mass      float64      // probability, with that of all that have the same result
 }
 

@@ -13,6 +13,14 @@ import (
 //go:embed parser.safetensors
 var parser []byte
 
+// verifier lies there, too.
+//
+//go:embed verifier.safetensors
+var verifier []byte
+
+// Verifier is the verifier's safetensors file, not to be written to.
+func Verifier() []byte { return verifier }
+
 // Parser is the parser's safetensors file, not to be written to. An empty file
 // makes a build without it.
 func Parser() ([]byte, error) {

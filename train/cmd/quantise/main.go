@@ -10,7 +10,7 @@
 //
 // Matrices become int8 with a scale for each row; vectors stay in half
 // precision. The word table, which is not trained, is taken from the weights
-// that training began with.
+// that training began with; without -start there is none, as in the verifier's file.
 package main
 
 import (
@@ -29,7 +29,7 @@ import (
 
 func main() {
 	log.SetFlags(0)
-	start := flag.String("start", "", "weights that training began with")
+	start := flag.String("start", "", "weights that training began with, for the word table")
 	out := flag.String("out", "", "file to write")
 	recipe := flag.String("recipe", "", "one line on how the weights were made, kept in the file")
 	second := flag.String("second", "", "weights of the parser beside")
@@ -72,16 +72,12 @@ func run(start, out, recipe string, parts []string, second string, before earlie
 		}
 		list = append(list, tensor{t.name, "F32", t.shape, floats(t.values)})
 	}
-	old, err := os.ReadFile(start)
-	if err != nil {
-		return err
-	}
-	for _, name := range []string{"word_q8", "word_scale"} {
-		t, err := raw(old, name)
+	if start != "" {
+		words, err := wordTable(start)
 		if err != nil {
-			return fmt.Errorf("%s: %w", start, err)
+			return err
 		}
-		list = append(list, t)
+		list = append(list, words...)
 	}
 	if second != "" {
 		beside, err := besides(second)
@@ -91,6 +87,22 @@ func run(start, out, recipe string, parts []string, second string, before earlie
 		list = append(list, beside...)
 	}
 	return write(out, recipe, list)
+}
+
+func wordTable(path string) ([]tensor, error) {
+	file, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var list []tensor
+	for _, name := range []string{"word_q8", "word_scale"} {
+		t, err := raw(file, name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		list = append(list, t)
+	}
+	return list, nil
 }
 
 // besides are the tensors of the first parser in a file, under the names of a second.
