@@ -179,6 +179,9 @@ func (l *Language) word(w string) (string, bool) {
 			first, ok = l.inflected(strings.TrimSuffix(w[:i], "s"))
 		}
 		if !ok {
+			first, ok = l.names[w[:i]+"ung"] // Bestellnr is the number of a Bestellung
+		}
+		if !ok {
 			continue
 		}
 		if second, ok := l.inflected(w[i:]); ok {

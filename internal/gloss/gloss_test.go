@@ -9,7 +9,7 @@ import (
 
 func TestNamesAreTranslated(t *testing.T) {
 	for _, c := range []struct{ language, names, want string }{
-		{"German", "Bon-Nr, Datum, Umsatz (EUR), Zahlart, Warengruppe", "receipt number, date, revenue euro, payment method, product group"},
+		{"German", "Bon-Nr, Datum, Umsatz (EUR), Zahlart, Warengruppe, Bestellnr, Lieferdatum", "receipt number, date, revenue euro, payment method, product group, order number, delivery date"},
 		{"Spanish", "fecha_pedido, num_cliente, Fecha de nacimiento, importe, forma de pago", "order date, customer number, birth date, amount, payment method"},
 		{"French", "Date de retour, prix_unitaire, Quantité, libellé", "return date, unit price, quantity, description"},
 		{"Portuguese", "UNIDADE DA FEDERAÇÃO, PRODUTO, VENDAS, MÊS", "state, product, sales, month"},

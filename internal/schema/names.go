@@ -2,6 +2,7 @@ package schema
 
 import (
 	"cmp"
+	"strings"
 
 	"github.com/plumbdata/plumb/internal/english"
 )
@@ -51,9 +52,23 @@ func words(name string) []string {
 			list = append(list, parts...)
 			continue
 		}
+		if head, ok := cutNumber(w); ok {
+			list = append(list, head, "number")
+			continue
+		}
 		list = append(list, w)
 	}
 	return list
+}
+
+// cutNumber takes what says number off a word in German or Dutch: Bestellnr.
+func cutNumber(w string) (head string, ok bool) {
+	for _, end := range []string{"nr", "nummer"} {
+		if head, ok := strings.CutSuffix(w, end); ok && len(head) >= 4 {
+			return head, true
+		}
+	}
+	return "", false
 }
 
 // meanings are the words of an identifier, written out.

@@ -152,6 +152,45 @@ func withoutNameless(ix *index.Index, q *form.Query) *form.Query {
 	return &named
 }
 
+// withKey is the form with a group for each key of what it groups by the name of, where
+// several have the same name: the Anna Schmidts of a file of order lines are two customers.
+func withKey(ix *index.Index, q *form.Query) *form.Query {
+	if len(q.Group) != 1 || q.Group[0].Op != form.Column || q.Group[0].Via != 0 || q.Other != nil || len(q.Per) > 0 {
+		return q
+	}
+	name := q.Group[0]
+	key := keyOfName(ix, name.Column)
+	at := slices.IndexFunc(q.Select, func(e *form.Expr) bool { return e.Op == form.Column && e.Column == name.Column })
+	if key == 0 || at < 0 || slices.ContainsFunc(q.Select, func(e *form.Expr) bool { return e.Op == form.Count && len(e.Args) == 1 && e.Args[0].Op == form.Groups }) {
+		return q
+	}
+	apart := &form.Expr{Op: form.Column, Column: key}
+	shown := *q
+	shown.Group = []*form.Expr{name, apart}
+	shown.Select = slices.Insert(slices.Clone(q.Select), at+1, apart)
+	return &shown
+}
+
+// keyOfName is the key of the entity that a column has the names of, where some of
+// these have the same name; 0 where there is none.
+func keyOfName(ix *index.Index, column int) int {
+	c := &ix.Columns[column]
+	if column == 0 || c.Kind != index.Text || c.Distinct == 0 {
+		return 0
+	}
+	words := slices.Clone(c.Words)
+	if last := len(words) - 1; last > 0 && words[last] == "name" {
+		words = words[:last]
+	}
+	noun := english.Singular(strings.Join(words, " "))
+	for _, e := range ix.Tables[c.Table].Entities {
+		if !e.Unique && e.Key != column && e.Noun == noun && slices.Contains(e.Attributes, column) && ix.Columns[e.Key].Distinct > c.Distinct {
+			return e.Key
+		}
+	}
+	return 0
+}
+
 // winner is how the figures of a form must be ordered for a question about the one that
 // has the most, and whether it is such a question: which specialty earns the most per
 // minute. The form shows all of them.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/gloss"
 )
 
 // Entity is something that rows of a table are about: the orders and customers
@@ -153,7 +154,7 @@ func (b *builder) findEntities() {
 			if !ok {
 				continue
 			}
-			entity := Entity{Key: key, Noun: e.Noun, Unique: e.Unique}
+			entity := Entity{Key: key, Noun: cmp.Or(b.translatedNoun(e.Key), e.Noun), Unique: e.Unique}
 			for _, a := range e.Attributes {
 				if at, ok := b.at[refOf(t.Schema, t.Name, a.Column)]; ok {
 					entity.Attributes = append(entity.Attributes, at)
@@ -173,6 +174,24 @@ func (b *builder) findEntities() {
 			}
 		}
 	}
+}
+
+// translatedNoun is what a key in another language tells apart, in English: the orders
+// of Bestellnr. It is "" for one that is not known, or that says no more than that it is a key.
+func (b *builder) translatedNoun(key string) string {
+	l := gloss.Named(b.Language)
+	if l == nil {
+		return ""
+	}
+	name, known := l.Translate(partsOf(key))
+	end := len(name)
+	for end > 0 && bareKeys[name[end-1]] {
+		end--
+	}
+	if !known || end == 0 {
+		return ""
+	}
+	return english.Singular(strings.Join(name[:end], " "))
 }
 
 // spellOut names what rows are about by a key that is an abbreviation, where another
