@@ -69,6 +69,9 @@ type Table struct {
 	Unique      [][]string   `json:"unique,omitempty"`
 	ForeignKeys []ForeignKey `json:"foreign_keys,omitempty"`
 	Entities    []Entity     `json:"entities,omitempty"` // what its rows are about, found in them
+	// Cells says that each row was a cell of a wide table: where there is no row, the value
+	// is not known, rather than nothing.
+	Cells bool `json:"cells,omitempty"`
 	// Mark changes when the rows may have; "" where the source cannot say.
 	Mark string `json:"mark,omitempty"`
 	// Preload says that a person asked for it to be known in full.

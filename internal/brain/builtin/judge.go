@@ -2,6 +2,7 @@ package builtin
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -64,6 +65,9 @@ func (b *Brain) judge(ctx context.Context, list []*candidates.Candidate, asked *
 			e[fBefore] = logOf(before.Probability)
 		}
 		j.answer.Evidence = e.vector()
+	}
+	if column := candidates.KeptAsText(list); column != 0 && j.declined <= tuning.DeclineFrom {
+		return &brain.Answer{Outcome: brain.Declined, Confidence: tuning.DeclineFrom, Missing: j.keptAsText(column), Evidence: j.answer.Evidence}
 	}
 	if a := j.decline(); a != nil {
 		return a
@@ -236,6 +240,16 @@ func durationUnknown(c *candidates.Candidate) string {
 		}
 	}
 	return ""
+}
+
+// keptAsText says why a column cannot be calculated with.
+func (j *judgement) keptAsText(column int) string {
+	c := &j.ix.Columns[column]
+	example := ""
+	if len(c.Enum) > 0 {
+		example = ", such as " + c.Enum[0].Text
+	}
+	return fmt.Sprintf("%q holds texts%s, so Plumb can neither add them up nor compare them with numbers. If they are numbers of one unit, connect the file again with --read '%s: number'.", c.Name, example, c.Name)
 }
 
 // spread gives the readings probabilities that go with the confidence in the

@@ -33,6 +33,8 @@ type Candidate struct {
 	Cost     float64                // what rules took from LogProb
 	Crosses  *render.Crossing       // rows that have nothing to do with each other
 
+	TextAmount int // column of texts that it would calculate with; 0: none
+
 	Dated *form.Query // what is run and shown: by days where a column has them
 
 	// What people see: the same with the figure that its rows are ranked by, or

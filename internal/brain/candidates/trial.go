@@ -51,6 +51,10 @@ func (t Trial) Try(ctx context.Context, run Runner, list []*Candidate) (hurried 
 		if hurried = hurried || t.Now().Sub(began) > all; hurried {
 			break
 		}
+		if c.TextAmount != 0 {
+			c.Failed = true
+			continue
+		}
 		runs++
 		if err := c.run(ctx, run, each); err != nil {
 			return false, err

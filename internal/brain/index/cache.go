@@ -21,7 +21,7 @@ import (
 
 // magic begins every file. Its number must change when a field gets another
 // meaning, or when indexes are built in another way.
-const magic = "plumb index 17\n"
+const magic = "plumb index 18\n"
 
 const (
 	ending    = ".index"
@@ -192,7 +192,7 @@ func (t *Table) write(w *flatWriter) {
 	w.numbers(t.PrimaryKey)
 	w.numbers(t.Display)
 	w.number(int(t.Rows))
-	w.flags(t.View, t.Preloaded, t.Counted)
+	w.flags(t.View, t.Preloaded, t.Counted, t.Cells)
 }
 
 func (t *Table) read(r *flatReader) {
@@ -209,7 +209,7 @@ func (t *Table) read(r *flatReader) {
 	t.Columns, t.PrimaryKey, t.Display = r.numbers(), r.numbers(), r.numbers()
 	t.Rows = int64(r.number())
 	f := r.flags()
-	t.View, t.Preloaded, t.Counted = f[0], f[1], f[2]
+	t.View, t.Preloaded, t.Counted, t.Cells = f[0], f[1], f[2], f[3]
 }
 
 func (c *Column) write(w *flatWriter) {

@@ -61,6 +61,7 @@ type Table struct {
 	View         bool
 	Mark         string // of the rows, where the source tells when they change; see schema.Table
 	Preloaded    bool   // its values were read in full
+	Cells        bool   // no row means that a value is not known; see schema.Table
 }
 
 // Column is a column with what is known of its values.
@@ -220,7 +221,7 @@ func (b *builder) describe() {
 			continue
 		}
 		n := len(b.Tables)
-		entry := Table{Schema: t.Schema, Name: t.Name, Synonyms: t.Synonyms, About: t.About(), From: origin(t.Description, t.Origins), Rows: t.Rows, Counted: t.Counted, Mark: t.Mark, Preloaded: t.Preload,
+		entry := Table{Schema: t.Schema, Name: t.Name, Synonyms: t.Synonyms, About: t.About(), From: origin(t.Description, t.Origins), Rows: t.Rows, Counted: t.Counted, Mark: t.Mark, Preloaded: t.Preload, Cells: t.Cells,
 			View: t.Kind == schema.View || t.Kind == schema.MaterializedView}
 		for j := range t.Columns {
 			c := &t.Columns[j]

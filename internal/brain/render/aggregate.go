@@ -63,12 +63,17 @@ func (b *block) orderable(e *form.Expr, sql string) string {
 }
 
 // sum writes a sum. What does not fulfil a condition adds nothing, and rows
-// that are kept without a partner have a sum of nothing: zero.
+// that are kept without a partner have a sum of nothing: zero. Where no row means
+// that a value is not known, the sum of none is null.
 func (s *sel) sum(arg *form.Expr, distinct string) string {
 	var inner string
 	switch {
 	case arg.Op == form.If && s.from == nil:
-		inner = s.b.choice(arg, s.b.row, func(e *form.Expr) string { return s.b.asNumber(e, s.b.row(e)) }, "0")
+		otherwise := "0"
+		if of := arg.Args[0]; of.Op == form.Column && of.Column > 0 && s.b.ix.Tables[s.b.ix.Columns[of.Column].Table].Cells {
+			otherwise = ""
+		}
+		inner = s.b.choice(arg, s.b.row, func(e *form.Expr) string { return s.b.asNumber(e, s.b.row(e)) }, otherwise)
 	case arg.Op == form.If:
 		inner = "COALESCE(" + s.b.asNumber(arg, s.read(arg)) + ", 0)"
 	default:

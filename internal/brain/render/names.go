@@ -219,13 +219,16 @@ func (b *block) shortOf(e *form.Expr) string {
 		return ""
 	case e.Op == form.Column:
 		return snake(b.ix.Columns[e.Column].Words)
-	case e.Op == form.Literal || e.Op == form.Scalar:
+	case e.Op == form.Literal || e.Op == form.Scalar && !isCount(e.Query):
 		return ""
 	case e.Op == form.Add || e.Op == form.Sub || e.Op == form.Mul:
 		return ""
 	}
 	return b.computedName(e)
 }
+
+// isCount is true for a query that counts rows.
+func isCount(q *form.Query) bool { return len(q.Select) == 1 && q.Select[0].Op == form.Count }
 
 // countName names a count after what is counted.
 func (b *block) countName(e *form.Expr) string {

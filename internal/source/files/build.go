@@ -70,7 +70,7 @@ func (b *build) addShape(ctx context.Context, u unit, s staged, name string) err
 	if len(u.files) > 1 {
 		s = b.addOrigin(u, s, name)
 	}
-	s, err := b.lengthen(ctx, u.file(), s)
+	s, err := b.lengthen(ctx, u.file(), s, name)
 	if err != nil {
 		return err
 	}

@@ -137,7 +137,11 @@ func fileDiagnostics(decisions []Decision) []fault.Diagnostic {
 		case d.As == AsText:
 			warnings = append(warnings, warning(d.Column, readingNames[d.Nearly], "%s of %s stays text: it looks like %s, but %d of %d values are none, such as %q", d.Column, file, d.Nearly, d.Odd, d.Values-d.Missing, d.OddExample))
 		case d.As == AsRows:
-			infos = append(infos, info("the %d columns %s of %s are read as rows, with the columns %s", d.Values, d.Column, file, d.Value))
+			text := fmt.Sprintf("the %d columns %s of %s are read as rows, with the columns %s", d.Values, d.Column, file, d.Value)
+			if d.Missing > 0 {
+				text += fmt.Sprintf("; %d empty cells are left out", d.Missing)
+			}
+			infos = append(infos, info("%s", text))
 		case d.As == AsDecoded && d.Assumption != "":
 			warnings = append(warnings, warning("", "", "%s: %s", file, d.Assumption))
 		case d.As == AsDecoded:

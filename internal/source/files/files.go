@@ -99,6 +99,13 @@ func (s *Source) Introspect(ctx context.Context, f source.Filter) (*schema.Snaps
 	snapshot, err := s.Source.Introspect(ctx, f)
 	if snapshot != nil {
 		snapshot.Files = true
+		for _, d := range s.Decisions() {
+			for i := range snapshot.Tables {
+				if t := &snapshot.Tables[i]; d.As == AsRows && t.Name == d.Table {
+					t.Cells = true
+				}
+			}
+		}
 	}
 	return snapshot, err
 }

@@ -84,7 +84,7 @@ func splitPeriod(header string) (text, figure string, p period, ok bool) {
 }
 
 // lengthen makes rows of the columns that are periods. Empty cells become none.
-func (b *build) lengthen(ctx context.Context, f file, s staged) (staged, error) {
+func (b *build) lengthen(ctx context.Context, f file, s staged, name string) (staged, error) {
 	found, written, kind := findSeries(s.columns)
 	if len(found) == 0 {
 		return s, nil
@@ -106,7 +106,8 @@ func (b *build) lengthen(ctx context.Context, f file, s staged) (staged, error) 
 	if err != nil {
 		return s, err
 	}
-	if rows, _ := counted.Rows[0][0].Int64(); rows*int64(len(wide)) > mostLong {
+	rows, _ := counted.Rows[0][0].Int64()
+	if rows*int64(len(wide)) > mostLong {
 		return s, nil
 	}
 	long := staged{table: "temp.main.long", usual: s.usual}
@@ -167,10 +168,15 @@ func (b *build) lengthen(ctx context.Context, f file, s staged) (staged, error) 
 			return s, err
 		}
 	}
-	b.unit.Decisions = append(b.unit.Decisions, Decision{
-		File: f.shown, Column: fmt.Sprintf("%s … %s", first, last), As: AsRows, Values: int64(len(wide)),
-		Value: english.JoinList(added, "and"),
-	})
+	d := Decision{File: f.shown, Column: fmt.Sprintf("%s … %s", first, last), As: AsRows, Values: int64(len(wide)), Value: english.JoinList(added, "and"), Table: name}
+	if len(found) == 1 {
+		if counted, err = b.Ask(ctx, "SELECT count(*) FROM "+long.table); err != nil {
+			return s, err
+		}
+		filled, _ := counted.Rows[0][0].Int64()
+		d.Missing = rows*int64(len(wide)) - filled
+	}
+	b.unit.Decisions = append(b.unit.Decisions, d)
 	choice.Value = b.unit.Decisions[len(b.unit.Decisions)-1].Value
 	b.unit.Choices = append(b.unit.Choices, choice)
 	return long, nil
