@@ -220,8 +220,9 @@ func (a *Account) relatives() {
 // Suspicious lists the words that stand for nothing and may narrow down what is
 // asked for: those before the name of things ("refurbished phones"), and nouns
 // after an article or a preposition. Words that are near in meaning to what the
-// form reads are not among them.
-func (a *Account) Suspicious(ctx context.Context, near *Nearness) []int {
+// form reads are not among them. Without nouns, only those are listed that can hardly be
+// anything but a condition: before the name of things, and in its phrase.
+func (a *Account) Suspicious(ctx context.Context, near *Nearness, nouns bool) []int {
 	if a.unexplained {
 		return nil
 	}
@@ -234,7 +235,7 @@ func (a *Account) Suspicious(ctx context.Context, near *Nearness) []int {
 		switch {
 		case a.isBeforeThings(i), a.isInPhrase(i):
 			farthest = tuning.NearModifier
-		case a.isNoun(i), a.isDone(i):
+		case nouns && (a.isNoun(i) || a.isDone(i)):
 			farthest = tuning.NearNoun
 		default:
 			continue

@@ -37,7 +37,7 @@ func TestWordsThatStandForNothing(t *testing.T) {
 			}
 			return texts
 		}
-		if got := words(a.Suspicious(context.Background(), near)); !slices.Equal(got, c.suspicious) {
+		if got := words(a.Suspicious(context.Background(), near, true)); !slices.Equal(got, c.suspicious) {
 			t.Errorf("%s: suspicious %q, want %q", c.question, got, c.suspicious)
 		}
 		if got := words(a.Lacking(context.Background(), near, tuning.FarAskedFor)); !slices.Equal(got, c.lacking) {

@@ -220,7 +220,7 @@ func (d *describer) unit(e *form.Expr) string {
 			return u
 		}
 		return "" // percentages added up are none
-	case form.Count, form.Rank, form.Mul, form.Scalar, form.Literal:
+	case form.Count, form.Rank, form.Mul, form.Scalar, form.Literal, form.Corr:
 		return ""
 	case form.Div:
 		if e.Args[1].Op != form.Literal && d.unit(e.Args[1]) == d.unit(e.Args[0]) {

@@ -22,6 +22,9 @@ func (t *Turn) lookAhead(ctx context.Context) (step, error) {
 	if t.q.Ahead == nil {
 		return nil, nil
 	}
+	if t.q.Ahead.Technique == whatif.Correlation && len(t.Table.Columns) == 1 && len(t.Table.Rows) == 1 {
+		return nil, nil // the statement computed it
+	}
 	request := *t.q.Ahead
 	request.All = t.overAll(ctx)
 	r, err := whatif.Run(t.Table, request, whatif.Options{Now: t.q.Now, Seed: t.q.Seed, Meaning: t.Meaning()})
