@@ -155,11 +155,11 @@ def score(examples):
 
 
 # What the ranking by merits gives; the verifier is added to it.
-RANK = {m["name"]: (m["weight"] / m["scale"]) for m in json.load(open(f"{a.data}/ranking.json"))["merits"]}
+RANK = [m["weight"] / m["scale"] for m in json.load(open(f"{a.data}/ranking.json"))["merits"]]
 
 
 def report(name, examples, scores):
-    base = [[sum(w * v for w, v in zip(RANK.values(), m)) for m in e["m"]] for e in examples]
+    base = [[sum(w * v for w, v in zip(RANK, m, strict=True)) for m in e["m"]] for e in examples]
     could = sum(any(e["r"]) for e in examples)
     out = []
     for share in (0, 0.25, 0.5, 0.75, 1, 1.5, None):
@@ -217,5 +217,5 @@ for k, v in wanted.items():
     report(k, v, s)
     with open(f"{a.out}/{k}.scores", "w") as f:
         for e, z in zip(v, s):
-            f.write(json.dumps(dict(d=e["d"], z=z, r=e["r"])) + "\n")
+            f.write(json.dumps(dict(i=e["i"], n=e["n"], z=z)) + "\n")
 save_file({k: v.half().cpu().contiguous() for k, v in net.state_dict().items() if k != "enc.w.weight"}, f"{a.out}/verifier.safetensors")

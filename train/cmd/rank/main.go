@@ -1,12 +1,14 @@
 // Command rank fits which of several statements the built-in brain answers with.
 //
-//	rank [-out internal/brain/builtin/ranking.json] [-l2 N] [-folds N] JOURNAL …
+//	rank [-out internal/brain/builtin/ranking.json] [-l2 N] [-folds N] [-verified DIR,DIR] JOURNAL …
 //
 // A journal is what plumb eval sql --out wrote, over databases that the parser was
 // not trained on. For each question it holds the statements that were tried, whether
 // each was right, and its merits. They are weighed so that the right ones are the most
 // probable. Every figure that is printed is of databases that the weights behind it
-// were not fitted to, as train/cmd/calibrate does it; the file is fitted to all.
+// were not fitted to, as train/cmd/calibrate does it; the file is fitted to all. With
+// -verified, what the verifier thinks of the statements is taken from the folders that
+// train/model/verify.py wrote: of verifiers that had not seen the databases.
 package main
 
 import (
@@ -19,7 +21,9 @@ import (
 	"log"
 	"math"
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain/builtin"
 	"github.com/plumbdata/plumb/internal/eval"
@@ -31,19 +35,20 @@ func main() {
 	out := flag.String("out", "", "file to write the fit to all databases to; none: only report")
 	penalty := flag.Float64("l2", 10, "how much large weights cost")
 	folds := flag.Int("folds", 10, "parts that the databases are divided into")
+	verified := flag.String("verified", "", "folders with scores of verifiers, with commas between")
 	flag.Parse()
-	if err := run(os.Stdout, *out, *penalty, *folds, flag.Args()); err != nil {
+	if err := run(os.Stdout, *out, *penalty, *folds, strings.FieldsFunc(*verified, func(r rune) bool { return r == ',' }), flag.Args()); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func run(w io.Writer, out string, penalty float64, folds int, journals []string) error {
+func run(w io.Writer, out string, penalty float64, folds int, verified, journals []string) error {
 	if len(journals) == 0 {
 		return errors.New("give the journals that plumb eval sql --out wrote")
 	}
 	var all []choice
 	for _, path := range journals {
-		part, err := load(path)
+		part, err := load(path, verified)
 		if err != nil {
 			return err
 		}
@@ -72,11 +77,53 @@ type choice struct {
 	tried    []eval.Tried
 }
 
-func load(path string) ([]choice, error) {
+// place is a turn of a case.
+type place struct {
+	id   string
+	turn int
+}
+
+// scores reads what verifiers gave the statements of a journal, by turn; nil where there
+// are no folders.
+func scores(path string, folders []string) (map[place][]float64, error) {
+	if len(folders) == 0 {
+		return nil, nil
+	}
+	all := map[place][]float64{}
+	for _, dir := range folders {
+		file, err := os.Open(filepath.Join(dir, strings.TrimSuffix(filepath.Base(path), ".jsonl")+".scores"))
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		lines := json.NewDecoder(file)
+		for {
+			var line struct {
+				ID     string    `json:"i"`
+				Turn   int       `json:"n"`
+				Scores []float64 `json:"z"`
+			}
+			if err := lines.Decode(&line); err == io.EOF {
+				break
+			} else if err != nil {
+				return nil, fmt.Errorf("%s: %w", file.Name(), err)
+			}
+			all[place{line.ID, line.Turn}] = line.Scores
+		}
+	}
+	return all, nil
+}
+
+func load(path string, verified []string) ([]choice, error) {
 	run, err := journal.Read(path)
 	if err != nil {
 		return nil, err
 	}
+	given, err := scores(path, verified)
+	if err != nil {
+		return nil, err
+	}
+	at := slices.Index(builtin.Merits(), "verifier")
 	var list []choice
 	for _, c := range run.Cases {
 		for n := range c.Turns {
@@ -86,6 +133,13 @@ func load(path string) ([]choice, error) {
 			}
 			if got, want := len(r.Tried[0].Merits), len(builtin.Merits()); got != want {
 				return nil, fmt.Errorf("%s: %s has %d merits, and the brain now %d: ask again", path, c.ID, got, want)
+			}
+			z := given[place{c.ID, n}]
+			if given != nil && len(z) != len(r.Tried) {
+				continue // it was left out
+			}
+			for i, s := range z {
+				r.Tried[i].Merits[at] = s
 			}
 			list = append(list, choice{c.Database, r.Tried})
 		}
