@@ -389,7 +389,7 @@ func (a *Account) isDone(i int) bool {
 }
 
 // Uncomputed lists the words for a figure that the form does not compute: a
-// median, a correlation.
+// median, a correlation, a year up to the same date.
 func (a *Account) Uncomputed() []int {
 	var list []int
 	for i := a.asked.Context; i < len(a.Parts); i++ {
@@ -401,8 +401,27 @@ func (a *Account) Uncomputed() []int {
 				list = append(list, i)
 			}
 		}
+		if i+1 < len(a.Parts) && a.word(i) == "same" && english.Among(a.word(i+1), "date day point") && a.form.years {
+			list = append(list, i, i+1)
+		}
 	}
 	return list
+}
+
+// comparesWholeYears is true for a form with several periods, all of them years.
+func comparesWholeYears(q *form.Query) bool {
+	years, others := 0, 0
+	q.EachValue(func(v *form.Value, _ int) {
+		if v.Kind != form.Period {
+			return
+		}
+		if p := v.Period; p.Start.YearDay() == 1 && p.End.Equal(p.Start.AddDate(1, 0, 0)) {
+			years++
+		} else {
+			others++
+		}
+	})
+	return years > 1 && others == 0
 }
 
 // hasUnexplained finds a condition whose column and value no word names.

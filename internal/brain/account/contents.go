@@ -25,11 +25,13 @@ type contents struct {
 	distinct        bool
 	grouped         bool
 	money           bool // an amount or a price is read
+	years           bool // years are compared, all of them whole
 }
 
 func contentsOf(ix *index.Index, c *candidates.Candidate) *contents {
 	f := &contents{columns: map[int]bool{}, tables: map[int]bool{}, ops: map[form.Op]bool{}, conds: map[form.CondOp]bool{}}
 	f.add(ix, c.Query)
+	f.years = comparesWholeYears(c.Query)
 	if shown := c.ReadingForm(); shown != c.Query {
 		f.add(ix, shown)
 	}

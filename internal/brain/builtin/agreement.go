@@ -69,10 +69,16 @@ func showTheSame(a, b *form.Query) bool {
 }
 
 // isSaid is true for an answer that is one figure, which the question says for sure,
-// or whose column it names.
+// or whose column it names, and for one that ranks by how long something takes, as it asks.
 func (j *judgement) isSaid() bool {
-	return j.namesFigure() || len(j.first.Unmet) == 0 && len(j.first.Query.Select) == 1 && len(j.first.Query.Group) == 0 &&
-		slices.ContainsFunc(require.Find(j.ix, j.asked, nil), (*require.Requirement).SaysFigure)
+	if j.namesFigure() {
+		return true
+	}
+	if len(j.first.Unmet) > 0 {
+		return false
+	}
+	figure := len(j.first.Query.Select) == 1 && len(j.first.Query.Group) == 0
+	return slices.ContainsFunc(require.Find(j.ix, j.asked, nil), func(r *require.Requirement) bool { return figure && r.SaysFigure() || r.Kind == require.Duration })
 }
 
 // namesFigure is true for an answer with one figure, whose column is the only measure

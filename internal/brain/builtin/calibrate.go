@@ -8,13 +8,19 @@ import (
 	"sync"
 )
 
-// Calibration says how often an answer with some evidence is right: a logistic
-// regression that train/cmd/calibrate fits to databases that the parser never
-// saw.
+// Calibration says how often an answer with some evidence is right, and how often the
+// data cannot answer the question: two regressions that train/cmd/calibrate fits to databases
+// that the parser never saw.
 type Calibration struct {
-	Fitted   []Fitted  `json:"fitted"` // what it was fitted to
-	Penalty  float64   `json:"penalty"`
-	Error    float64   `json:"error"` // how far off it is, each half of the databases judged by the fit to the other
+	Fitted     []Fitted   `json:"fitted"` // what it was fitted to
+	Penalty    float64    `json:"penalty"`
+	Error      float64    `json:"error"` // how far off it is, each half of the databases judged by the fit to the other
+	Regression            // that the answer is right
+	Lacking    Regression `json:"lacking"` // that the data lack what is asked for
+}
+
+// Regression is a logistic regression.
+type Regression struct {
 	Bias     float64   `json:"bias"`
 	Features []Weighed `json:"features"`
 }
@@ -37,10 +43,10 @@ type Weighed struct {
 	Weight float64 `json:"weight"`
 }
 
-// Confidence is the probability that an answer with this evidence is right.
-func (c *Calibration) Confidence(evidence []float64) float64 {
-	z := c.Bias
-	for i, f := range c.Features {
+// Probability is that of what was fitted, with this evidence.
+func (r *Regression) Probability(evidence []float64) float64 {
+	z := r.Bias
+	for i, f := range r.Features {
 		z += f.Weight * f.Standard(evidence[i])
 	}
 	return 1 / (1 + math.Exp(-z))
@@ -73,20 +79,27 @@ func readCalibration(file []byte) (*Calibration, error) {
 	if err := json.Unmarshal(file, c); err != nil {
 		return nil, err
 	}
+	if err := c.order(); err != nil {
+		return nil, err
+	}
+	return c, c.Lacking.order()
+}
+
+func (r *Regression) order() error {
 	known := map[string]Weighed{}
-	for _, f := range c.Features {
+	for _, f := range r.Features {
 		if f.Scale <= 0 {
-			return nil, fmt.Errorf("%q has no scale", f.Name)
+			return fmt.Errorf("%q has no scale", f.Name)
 		}
 		known[f.Name] = f
 	}
-	c.Features = nil
+	r.Features = nil
 	for _, name := range featureNames {
 		f, ok := known[name]
 		if !ok {
 			f = Weighed{Name: name, Scale: 1}
 		}
-		c.Features = append(c.Features, f)
+		r.Features = append(r.Features, f)
 	}
-	return c, nil
+	return nil
 }

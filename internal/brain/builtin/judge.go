@@ -3,7 +3,6 @@ package builtin
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/plumbdata/plumb/internal/brain"
@@ -144,7 +143,7 @@ func (j *judgement) decline() *brain.Answer {
 // setConfidence computes how sure the answer is, before doubts.
 func (j *judgement) setConfidence() {
 	a := j.answer
-	a.Confidence = calibration().Confidence(a.Evidence)
+	a.Confidence = calibration().Probability(a.Evidence)
 	spread(a.Readings, a.Confidence)
 	if j.rules.On(durationUnits) && j.joinUnits() {
 		j.rules.Note(durationUnits)
@@ -177,11 +176,10 @@ func (j *judgement) limit(most float64) {
 	spread(j.answer.Readings, j.answer.Confidence)
 }
 
-// mayBeMissing is true where the answer is not certain and the parser thinks of
-// declining.
+// mayBeMissing is true where the evidence speaks for data that lack what is asked for, and
+// nothing for the answer.
 func (j *judgement) mayBeMissing() bool {
-	a := j.answer
-	return j.rules.On(unsureDeclines) && j.declined <= tuning.DeclineFrom && a.Confidence < tuning.KnowsBetter && a.Evidence[fDecline] >= math.Log(tuning.DeclineUncertain)
+	return j.rules.On(unsureDeclines) && j.declined <= tuning.DeclineFrom && j.answer.Confidence < tuning.AgreedAtLeast && calibration().Lacking.Probability(j.answer.Evidence) >= tuning.LackingFrom
 }
 
 // findDoubts are the parts of the question that are not understood, each once, and

@@ -264,11 +264,11 @@ func TestCalibration(t *testing.T) {
 		}
 		mean[i] = f.Mean
 	}
-	if got, want := c.Confidence(mean), 1/(1+math.Exp(-c.Bias)); math.Abs(got-want) > 1e-9 {
+	if got, want := c.Probability(mean), 1/(1+math.Exp(-c.Bias)); math.Abs(got-want) > 1e-9 {
 		t.Errorf("what is average gets %.3f, want %.3f", got, want)
 	}
 	mean[fEmpty]++
-	if got := c.Confidence(mean); got >= 1/(1+math.Exp(-c.Bias)) {
+	if got := c.Probability(mean); got >= 1/(1+math.Exp(-c.Bias)) {
 		t.Errorf("an empty result makes an answer surer: %.3f", got)
 	}
 }

@@ -11,8 +11,11 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/candidates"
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/terms"
 	"github.com/plumbdata/plumb/internal/brain/tuning"
 	"github.com/plumbdata/plumb/internal/brain/verifier"
+	"github.com/plumbdata/plumb/internal/table"
 )
 
 // Ranking says which of several candidates that ran is the most probable, by their
@@ -101,9 +104,15 @@ func (r *reading) verify(list []*candidates.Candidate) (asked string, texts []st
 	}
 	asked = verifier.Asked(r.question.Text, before)
 	for _, c := range list {
-		texts = append(texts, verifier.Text(r.ix, c.Query, c.Result))
+		texts = append(texts, verifier.Text(r.ix, terms.DescribedQuery(c.Query), ownColumns(c)))
 	}
 	if r.verifier == nil {
+		return asked, texts, nil
+	}
+	if slices.ContainsFunc(list, func(c *candidates.Candidate) bool { return len(c.Defined) > 0 }) {
+		for _, c := range list {
+			c.Verified = tuning.VerifiedDefined
+		}
 		return asked, texts, nil
 	}
 	scores, err := r.verifier.Score(asked, texts)
@@ -111,4 +120,32 @@ func (r *reading) verify(list []*candidates.Candidate) (asked string, texts []st
 		list[i].Verified = max(tuning.Lowest, min(scores[i], -tuning.Lowest))
 	}
 	return asked, texts, err
+}
+
+// ownColumns is the result without the columns that only people are shown: the verifier
+// has learnt what statements give that show what is asked for, and no more.
+func ownColumns(c *candidates.Candidate) *table.Table {
+	if c.Figured == nil || c.Result == nil {
+		return c.Result
+	}
+	var columns []int
+	for _, e := range cmp.Or(c.Dated, c.Query).Select {
+		at := slices.IndexFunc(c.Figured.Select, func(o *form.Expr) bool { return form.SameFigure(e, o) })
+		if at < 0 || at >= len(c.Result.Columns) {
+			return c.Result
+		}
+		columns = append(columns, at)
+	}
+	own := &table.Table{}
+	for _, at := range columns {
+		own.Columns = append(own.Columns, c.Result.Columns[at])
+	}
+	for _, row := range c.Result.Rows {
+		cells := make([]table.Value, len(columns))
+		for i, at := range columns {
+			cells[i] = row[at]
+		}
+		own.Rows = append(own.Rows, cells)
+	}
+	return own
 }

@@ -45,7 +45,7 @@ func (r *reading) findUnused(ctx context.Context, a *brain.Answer) error {
 	}
 	slices.Sort(words)
 	_, unexplained := accounted.Left()
-	unexplained = unexplained && a.Confidence < tuning.KnowsBetter && r.question.Before == nil
+	unexplained = unexplained && unsure && r.question.Before == nil && len(first.Defined) == 0
 	if len(words) == 0 && !unexplained {
 		return nil
 	}

@@ -7,11 +7,19 @@ import (
 	"github.com/plumbdata/plumb/train/journal"
 )
 
-// fit finds the weights under which the answers, right and wrong, are most
-// probable, less what large weights cost. Features are brought to the same
+// aim is what is fitted: which samples count, and of which it is true.
+type aim struct{ counts, holds func(sample) bool }
+
+var (
+	isRight   = aim{func(s sample) bool { return s.answered }, func(s sample) bool { return s.right }}
+	isLacking = aim{func(s sample) bool { return len(s.evidence) > 0 }, func(s sample) bool { return !s.answerable }}
+)
+
+// fit finds the weights under which what is true, and what is not, is most probable,
+// less what large weights cost. Features are brought to the same
 // scale first, so that the cost is the same for all of them.
-func fit(all []sample, penalty float64) *builtin.Calibration {
-	spread := moments(all)
+func (a aim) fit(all []sample, penalty float64) builtin.Regression {
+	spread := a.moments(all)
 	n := len(spread)
 	beta := make([]float64, n+1) // the last is the bias
 	row := make([]float64, n+1)
@@ -22,7 +30,7 @@ func fit(all []sample, penalty float64) *builtin.Calibration {
 			hessian[i] = make([]float64, n+1)
 		}
 		for _, s := range all {
-			if !s.answered {
+			if !a.counts(s) {
 				continue
 			}
 			z := beta[n]
@@ -32,7 +40,7 @@ func fit(all []sample, penalty float64) *builtin.Calibration {
 			}
 			row[n] = 1
 			p, y := sigmoid(z), 0.0
-			if s.right {
+			if a.holds(s) {
 				y = 1
 			}
 			for i, v := range row {
@@ -60,7 +68,7 @@ func fit(all []sample, penalty float64) *builtin.Calibration {
 	for i := range spread {
 		spread[i].Weight = round(beta[i])
 	}
-	return &builtin.Calibration{Bias: round(beta[n]), Features: spread}
+	return builtin.Regression{Bias: round(beta[n]), Features: spread}
 }
 
 func sigmoid(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
@@ -68,12 +76,12 @@ func sigmoid(z float64) float64 { return 1 / (1 + math.Exp(-z)) }
 func round(v float64) float64 { return math.Round(v*1e4) / 1e4 }
 
 // moments are the weighted mean and deviation of each feature.
-func moments(all []sample) []builtin.Weighed {
+func (a aim) moments(all []sample) []builtin.Weighed {
 	var spread []builtin.Weighed
 	for i, name := range builtin.Features() {
 		total, sum, squares := 0.0, 0.0, 0.0
 		for _, s := range all {
-			if s.answered {
+			if a.counts(s) {
 				total += s.weight
 				sum += s.weight * s.evidence[i]
 				squares += s.weight * s.evidence[i] * s.evidence[i]
@@ -117,9 +125,9 @@ func solve(a [][]float64, b []float64) []float64 {
 	return b
 }
 
-// cross gives each answer the confidence of the fit to the other parts of the
-// databases.
-func cross(all []sample, penalty float64, folds int) []float64 {
+// cross gives each sample that counts the probability of the fit to the other parts of
+// the databases.
+func (a aim) cross(all []sample, penalty float64, folds int) []float64 {
 	list := make([]float64, len(all))
 	for f := range folds {
 		var others []sample
@@ -128,10 +136,10 @@ func cross(all []sample, penalty float64, folds int) []float64 {
 				others = append(others, s)
 			}
 		}
-		c := fit(others, penalty)
+		r := a.fit(others, penalty)
 		for i, s := range all {
-			if s.answered && journal.Fold(s.database, folds) == f {
-				list[i] = c.Confidence(s.evidence)
+			if a.counts(s) && journal.Fold(s.database, folds) == f {
+				list[i] = r.Probability(s.evidence)
 			}
 		}
 	}

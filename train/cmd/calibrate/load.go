@@ -50,7 +50,7 @@ func load(path string, loose []string) ([]sample, builtin.Fitted, error) {
 			}
 			s := sample{suite: about.Suite, database: c.Database, evidence: r.Evidence, raw: r.Confidence,
 				answered: r.Status == eval.Answered, answerable: !t.Unanswerable(), right: r.Class == eval.Right || slices.Contains(loose, filepath.Base(run.Dir)) && (r.Class == eval.MissingColumns || r.Class == eval.ExtraColumns)}
-			if s.answered && len(s.evidence) != len(builtin.Features()) {
+			if len(s.evidence) > 0 && len(s.evidence) != len(builtin.Features()) {
 				return nil, about, fmt.Errorf("%s: %s has %d features, and the brain now %d: ask again", path, c.ID, len(s.evidence), len(builtin.Features()))
 			}
 			list = append(list, s)
@@ -78,8 +78,8 @@ func balance(all []sample) {
 		}
 	}
 	for i, s := range all {
-		if s.answered {
-			all[i].weight = answers / float64(len(count)) / count[folder(s)]
+		if n := count[folder(s)]; n > 0 {
+			all[i].weight = answers / float64(len(count)) / n
 		}
 	}
 }

@@ -8,7 +8,8 @@
 // by a logistic regression. Every figure that is printed is of databases that
 // the weights behind it were not fitted to: the databases are divided in two, or
 // in so many parts, by a hash of their names, and each part is judged by the fit
-// to the others. The file is fitted to all.
+// to the others. The file is fitted to all. A second regression says how probable it is
+// that the data cannot answer a question.
 package main
 
 import (
@@ -52,13 +53,13 @@ func run(out string, penalty float64, folds int, loose, journals []string) error
 		all, from = append(all, part...), append(from, about)
 	}
 	balance(all)
-	crossed := cross(all, penalty, folds)
+	crossed := isRight.cross(all, penalty, folds)
 	report(os.Stdout, all, crossed)
+	reportLacking(os.Stdout, all, isLacking.cross(all, penalty, folds))
 	if out == "" {
 		return nil
 	}
-	c := fit(all, penalty)
-	c.Penalty, c.Fitted = penalty, from
+	c := &builtin.Calibration{Penalty: penalty, Fitted: from, Regression: isRight.fit(all, penalty), Lacking: isLacking.fit(all, penalty)}
 	c.Error = round(calibrationError(all, crossed))
 	return write(out, c)
 }

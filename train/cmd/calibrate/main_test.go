@@ -30,7 +30,7 @@ func made(n int) []sample {
 }
 
 func TestFitFindsWhatMatters(t *testing.T) {
-	c := fit(made(6000), 1)
+	c := isRight.fit(made(6000), 1)
 	if math.Abs(c.Bias-1) > 0.2 {
 		t.Errorf("bias %.2f, want 1", c.Bias)
 	}
@@ -44,21 +44,21 @@ func TestFitFindsWhatMatters(t *testing.T) {
 
 func TestPenaltyShrinks(t *testing.T) {
 	all := made(500)
-	if free, bound := fit(all, 0.1).Features[0].Weight, fit(all, 1000).Features[0].Weight; bound <= 0 || bound >= free/2 {
+	if free, bound := isRight.fit(all, 0.1).Features[0].Weight, isRight.fit(all, 1000).Features[0].Weight; bound <= 0 || bound >= free/2 {
 		t.Errorf("weight %.2f, and %.2f under a penalty", free, bound)
 	}
 }
 
 func TestNoDatabaseIsJudgedByItself(t *testing.T) {
 	all := made(2000)
-	before := cross(all, 1, 2)
+	before := isRight.cross(all, 1, 2)
 	at := 0
 	for i := range all {
 		if journal.Fold(all[i].database, 2) == journal.Fold(all[at].database, 2) {
 			all[i].right = !all[i].right
 		}
 	}
-	after := cross(all, 1, 2)
+	after := isRight.cross(all, 1, 2)
 	if before[at] != after[at] {
 		t.Errorf("the confidence about a database depends on its own answers: %.3f, %.3f", before[at], after[at])
 	}

@@ -45,6 +45,31 @@ func report(w io.Writer, all []sample, crossed []float64) {
 	}
 }
 
+// reportLacking prints what declining from a probability on would do, beside what was
+// declined already.
+func reportLacking(w io.Writer, all []sample, crossed []float64) {
+	for _, from := range []float64{0.2, 0.3, 0.4, 0.5, 0.6} {
+		cannot, declined, more, right, wrong := 0, 0, 0, 0, 0
+		for i, s := range all {
+			above := len(s.evidence) > 0 && crossed[i] >= from
+			switch {
+			case !s.answerable:
+				cannot++
+				if !s.answered {
+					declined++
+				} else if above {
+					more++
+				}
+			case above && s.answered && s.right:
+				right++
+			case above && s.answered:
+				wrong++
+			}
+		}
+		fmt.Fprintf(w, "declining from %.1f on: of %d that cannot be answered %d more than %d, and %d right and %d wrong answers\n", from, cannot, more, declined, right, wrong)
+	}
+}
+
 func answeredOf(list []judged) int {
 	n := 0
 	for _, j := range list {
