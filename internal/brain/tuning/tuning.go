@@ -77,8 +77,9 @@ const (
 const DeclineFrom = 0.5
 
 // LackingFrom is the probability from which the data lack what is asked for, as the
-// evidence has it. Over databases that the parser had not seen, by folds, it declines
-// LACK
+// evidence has it: when it is likelier than not. Over databases that the parser had not
+// seen, by folds, it declines 31 more questions that cannot be answered, 20 wrong
+// answers and 7 right ones.
 const LackingFrom = 0.5
 
 // DeclineLacking is the probability of declining from which that is done where the

@@ -98,6 +98,15 @@ func diagnostics(decisions []Decision) []fault.Diagnostic {
 	return list
 }
 
+// rowsInfo tells of columns that became rows.
+func rowsInfo(d Decision) fault.Diagnostic {
+	empty := ""
+	if d.Missing > 0 {
+		empty = fmt.Sprintf("; %d empty cells are left out", d.Missing)
+	}
+	return info("the %d columns %s of %s are read as rows, with the columns %s%s", d.Values, d.Column, d.File, d.Value, empty)
+}
+
 func fileDiagnostics(decisions []Decision) []fault.Diagnostic {
 	var infos, warnings []fault.Diagnostic
 	file := decisions[0].File
@@ -113,7 +122,7 @@ func fileDiagnostics(decisions []Decision) []fault.Diagnostic {
 		}
 		infos = append(infos, info("%s of %s %s read as %s%s: %s → %s", joinNames(same), file, isAre(same), d.As, unit, d.Example, d.Value))
 	}
-	missing := slices.DeleteFunc(slices.Clone(decisions), func(d Decision) bool { return d.Missing == 0 })
+	missing := slices.DeleteFunc(slices.Clone(decisions), func(d Decision) bool { return d.Missing == 0 || d.As == AsRows })
 	if len(missing) > 0 {
 		infos = append(infos, info("NA and the like are read as missing in %s of %s", joinNames(missing), file))
 	}
@@ -137,11 +146,7 @@ func fileDiagnostics(decisions []Decision) []fault.Diagnostic {
 		case d.As == AsText:
 			warnings = append(warnings, warning(d.Column, readingNames[d.Nearly], "%s of %s stays text: it looks like %s, but %d of %d values are none, such as %q", d.Column, file, d.Nearly, d.Odd, d.Values-d.Missing, d.OddExample))
 		case d.As == AsRows:
-			text := fmt.Sprintf("the %d columns %s of %s are read as rows, with the columns %s", d.Values, d.Column, file, d.Value)
-			if d.Missing > 0 {
-				text += fmt.Sprintf("; %d empty cells are left out", d.Missing)
-			}
-			infos = append(infos, info("%s", text))
+			infos = append(infos, rowsInfo(d))
 		case d.As == AsDecoded && d.Assumption != "":
 			warnings = append(warnings, warning("", "", "%s: %s", file, d.Assumption))
 		case d.As == AsDecoded:
