@@ -144,7 +144,7 @@ func TestTroubleFarBelow(t *testing.T) {
 		"quote.csv":  good + "400000,\"quoted, late\"\n",
 	}))
 	want := "warning ragged.csv, line 400002: it has 3 fields, but the first line has 2\n" +
-		"warning id of type.csv is read as numbers; 1 of 400001 values are none and are left empty, such as \"oops\""
+		"warning id of type.csv is read as numbers; 1 of 400001 values are not, and are left empty, such as \"oops\""
 	if said(s) != want {
 		t.Errorf("said %s\nwant %s", said(s), want)
 	}

@@ -140,34 +140,48 @@ func fileDiagnostics(decisions []Decision) []fault.Diagnostic {
 		infos = append(infos, info("the lists in %s of %s are %s", joinNames(lists), file, tables))
 	}
 	for _, d := range decisions {
-		switch {
-		case d.As == AsText && d.Reason != "":
-			warnings = append(warnings, warning(d.Column, asNumber, "%s of %s stays text: %s", d.Column, file, d.Reason))
-		case d.As == AsText:
-			warnings = append(warnings, warning(d.Column, readingNames[d.Nearly], "%s of %s stays text: it looks like %s, but %d of %d values are none, such as %q", d.Column, file, d.Nearly, d.Odd, d.Values-d.Missing, d.OddExample))
-		case d.As == AsRows:
-			infos = append(infos, rowsInfo(d))
-		case d.As == AsDecoded && d.Assumption != "":
-			warnings = append(warnings, warning("", "", "%s: %s", file, d.Assumption))
-		case d.As == AsDecoded:
-			infos = append(infos, info("%s: %s", file, d.Reason))
-		case d.As == AsParts:
-			infos = append(infos, info("%s of %s are parts of a date, which the column %s holds: %s", d.Column, file, d.Value, d.Example))
-		case d.As == AsAdded:
-			infos = append(infos, info("the figures of %s are running totals: the column %s holds what each %s adds, and %s the total until then", file, d.Column, d.Example, d.Value))
-		case d.As == AsList: // told together
-		case d.As == AsOneTable:
-			infos = append(infos, info("the %s %s are read as one table, %s; its column %s says where a row comes from", d.Column, file, d.Table, d.Value))
+		switch told, ok := d.tell(file); {
+		case !ok:
+		case told.Severity == fault.Info:
+			infos = append(infos, told)
 		default:
-			if d.Odd > 0 {
-				warnings = append(warnings, warning(d.Column, asText, "%s of %s is read as %s; %d of %d values are none and are left empty, such as %q", d.Column, file, d.As, d.Odd, d.Values-d.Missing, d.OddExample))
-			}
+			warnings = append(warnings, told)
 		}
 	}
 	if more := len(warnings) - mostLines; more > 0 {
 		warnings = append(warnings[:mostLines], warning("", "", "%d more columns of %s are like that", more, file))
 	}
 	return append(infos, warnings...)
+}
+
+// tell says how a column or a file was read; false where there is nothing to tell, or
+// several are told together.
+func (d Decision) tell(file string) (told fault.Diagnostic, ok bool) {
+	switch {
+	case d.As == AsText && d.Reason != "":
+		return warning(d.Column, asNumber, "%s of %s stays text: %s", d.Column, file, d.Reason), true
+	case d.As == AsText:
+		return warning(d.Column, readingNames[d.Nearly], "%s of %s stays text: it looks like %s, but %d of %d values are not, such as %q", d.Column, file, d.Nearly, d.Odd, d.Values-d.Missing, d.OddExample), true
+	case d.As == AsRows:
+		return rowsInfo(d), true
+	case d.As == AsDecoded && d.Assumption != "":
+		return warning("", "", "%s: %s", file, d.Assumption), true
+	case d.As == AsDecoded:
+		return info("%s: %s", file, d.Reason), true
+	case d.As == AsParts:
+		return info("%s of %s are parts of a date, which the column %s holds: %s", d.Column, file, d.Value, d.Example), true
+	case d.As == AsAdded:
+		return info("the figures of %s are running totals: the column %s holds what each %s adds, and %s the total until then", file, d.Column, d.Example, d.Value), true
+	case d.As == AsList: // told together
+		return told, false
+	case d.As == AsOneTable:
+		return info("the %s %s are read as one table, %s; its column %s says where a row comes from", d.Column, file, d.Table, d.Value), true
+	default:
+		if d.Odd > 0 {
+			return warning(d.Column, asText, "%s of %s is read as %s; %d of %d values are not, and are left empty, such as %q", d.Column, file, d.As, d.Odd, d.Values-d.Missing, d.OddExample), true
+		}
+	}
+	return told, false
 }
 
 // spelledInfo tells of values that differ only in capitals.

@@ -89,7 +89,7 @@ func TestNotesAreFew(t *testing.T) {
 func TestWrittenFarBelow(t *testing.T) {
 	for _, c := range []struct{ name, first, last, native, said string }{
 		{"decided by the last", "03/04/2025", "31/12/2025", "DATE", "info v of t.csv is read as dates: 03/04/2025 → 2025-04-03"},
-		{"spoilt by the last", "5 %", "unknown", "BIGINT", "info v of t.csv is read as numbers (percent): 5 % → 5\n" + `warning v of t.csv is read as numbers; 1 of 5001 values are none and are left empty, such as "unknown"`},
+		{"spoilt by the last", "5 %", "unknown", "BIGINT", "info v of t.csv is read as numbers (percent): 5 % → 5\n" + `warning v of t.csv is read as numbers; 1 of 5001 values are not, and are left empty, such as "unknown"`},
 		{"finer at the last", "$1.5", "$1.125", "DECIMAL(18,3)", "info v of t.csv is read as numbers ($): $1.125 → 1.125"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
