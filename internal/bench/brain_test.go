@@ -16,13 +16,11 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/builtin"
-	"github.com/plumbdata/plumb/internal/brain/core"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/suggest"
 	"github.com/plumbdata/plumb/internal/brain/weights"
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/demo"
-	"github.com/plumbdata/plumb/internal/neural"
 	"github.com/plumbdata/plumb/internal/neural/kernel"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/source"

@@ -276,7 +276,13 @@ func quantity(n int64) string {
 	if n < 10_000 {
 		return fmt.Sprint(n)
 	}
-	return "about " + fmt.Sprintf("%.2g", float64(n))
+	switch millions := float64(n) / 1e6; {
+	case millions >= 10:
+		return fmt.Sprintf("about %.0f million", millions)
+	case millions >= 1:
+		return fmt.Sprintf("about %.1f million", millions)
+	}
+	return fmt.Sprintf("about %d,000", (n+500)/1000)
 }
 
 var (
