@@ -72,7 +72,7 @@ func (r *reading) rank(context.Context) (*brain.Answer, error) {
 	if len(list) == 0 {
 		return nil, nil
 	}
-	asked, texts, err := r.verify(list)
+	asked, texts, err := r.verify(list, best)
 	if err != nil {
 		return nil, err
 	}
@@ -95,9 +95,10 @@ func (r *reading) rank(context.Context) (*brain.Answer, error) {
 	return nil, nil
 }
 
-// verify asks the verifier about candidates that ran, and gives what it read of the
-// question and of each of them.
-func (r *reading) verify(list []*candidates.Candidate) (asked string, texts []string, err error) {
+// verify asks the verifier about candidates that ran, and gives what it reads of the
+// question and of each of them. Those far behind the most probable cannot come first, and
+// are not worth its time.
+func (r *reading) verify(list []*candidates.Candidate, best float64) (asked string, texts []string, err error) {
 	before := ""
 	if r.previous != nil && r.question.Before != nil {
 		before = r.question.Before.Sentence
@@ -115,9 +116,16 @@ func (r *reading) verify(list []*candidates.Candidate) (asked string, texts []st
 		}
 		return asked, texts, nil
 	}
-	scores, err := r.verifier.Score(asked, texts)
+	var near []*candidates.Candidate
+	var read []string
+	for i, c := range list {
+		if c.Verified = tuning.Lowest; c.LogProb >= best-tuning.VerifiedWithin {
+			near, read = append(near, c), append(read, texts[i])
+		}
+	}
+	scores, err := r.verifier.Score(asked, read)
 	for i := range scores {
-		list[i].Verified = max(tuning.Lowest, min(scores[i], -tuning.Lowest))
+		near[i].Verified = max(tuning.Lowest, min(scores[i], -tuning.Lowest))
 	}
 	return asked, texts, err
 }
