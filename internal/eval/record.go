@@ -34,8 +34,8 @@ type Record struct {
 	Unused []string `json:"unused,omitempty"`
 	// Evidence is what the confidence was computed from; a calibration is fitted to it.
 	Evidence []float64 `json:"evidence,omitempty"`
-	// Tried are the statements that the SQL was chosen from, where there were several;
-	// a ranking is fitted to them.
+	// Tried are the statements that the SQL was chosen from; a ranking and a verifier are
+	// fitted to them.
 	Tried []Tried `json:"tried,omitempty"`
 	// Candidates may be in a file that is replayed; they are not written.
 	Candidates []string `json:"candidates,omitempty"`

@@ -247,7 +247,7 @@ func (j *judgement) keptAsText(column int) string {
 	if len(c.Enum) > 0 {
 		example = ", such as " + c.Enum[0].Text
 	}
-	return fmt.Sprintf("%q holds texts%s, so Plumb can neither add them up nor compare them with numbers. If they are numbers of one unit, connect the file again with --read '%s: number'.", c.Name, example, c.Name)
+	return fmt.Sprintf("%q holds texts%s, so Plumb can neither add them up nor compare them with numbers. Where they are numbers of one unit in a file, plumb connect --read '%s: number' reads them as such.", c.Name, example, c.Name)
 }
 
 // spread gives the readings probabilities that go with the confidence in the

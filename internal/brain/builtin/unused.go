@@ -26,16 +26,18 @@ func (r *reading) findUnused(ctx context.Context, a *brain.Answer) error {
 	}
 	accounted := account.Of(r.ix, r.asked, first, r.requirements)
 	unsure := a.Confidence < tuning.KnowsBetter // else the parser knows what most words mean here
-	words, err := r.withoutInfluence(ctx, accounted.Suspicious(ctx, r.near, unsure))
-	if err != nil {
-		return err
-	}
 	if unsure {
 		if far := accounted.Lacking(ctx, r.near, tuning.FarAskedFor); len(far) > 0 && a.Evidence[fDecline] >= math.Log(tuning.DeclineLacking) {
 			r.rules.Note(unusedWord)
 			*a = brain.Answer{Outcome: brain.Declined, Confidence: tuning.SurelyMissing, Missing: reply.Lacks(r.texts(far)), Evidence: a.Evidence}
 			return nil
 		}
+	}
+	words, err := r.withoutInfluence(ctx, accounted.Suspicious(ctx, r.near, unsure))
+	if err != nil {
+		return err
+	}
+	if unsure {
 		words = append(words, accounted.Lacking(ctx, r.near, tuning.NearAskedFor)...)
 	}
 	for _, w := range slices.Concat(accounted.Uncomputed(), accounted.Acronyms()) {
