@@ -72,6 +72,8 @@ static inline four_floats halves_in_software(const uint16_t *p) {
 #define PANELS 2
 #include "template.h"
 
+#include "amx.h"
+
 int plumb_best_level(void) {
 	__builtin_cpu_init();
 	unsigned a, b, c, d;
@@ -79,12 +81,13 @@ int plumb_best_level(void) {
 	if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") || !f16c) return PLUMB_PORTABLE;
 	if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
 	    __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vnni"))
-		return PLUMB_AVX512;
+		return amx_allowed() ? PLUMB_AMX : PLUMB_AVX512;
 	return PLUMB_AVX2;
 }
 
 #define CALL(f, ...)                                             \
 	switch (level) {                                             \
+	case PLUMB_AMX:                                              \
 	case PLUMB_AVX512: f##_avx512(__VA_ARGS__); break;           \
 	case PLUMB_AVX2: f##_avx2(__VA_ARGS__); break;               \
 	default: f##_portable(__VA_ARGS__);                          \
@@ -100,6 +103,12 @@ int plumb_best_level(void) { return PLUMB_PORTABLE; }
 
 void plumb_multiply(int level, const float *a, long lda, long m, struct plumb_matrix b, const float *bias, float *c,
                     long ldc, int add) {
+#ifdef AMX
+	if (level == PLUMB_AMX && b.codes && m >= AMX_ROWS) {
+		multiply_codes_amx(a, lda, m, &b, bias, c, ldc, add);
+		return;
+	}
+#endif
 	CALL(multiply, a, lda, m, &b, bias, c, ldc, add);
 }
 

@@ -21,15 +21,16 @@ const (
 	Portable Level = C.PLUMB_PORTABLE
 	AVX2     Level = C.PLUMB_AVX2
 	AVX512   Level = C.PLUMB_AVX512 // with VNNI
+	AMX      Level = C.PLUMB_AMX    // AVX512, and tiles for products of many rows with int8
 )
 
 // Best is the highest level that this machine has.
 func Best() Level { return Level(C.plumb_best_level()) }
 
 // Levels lists all that this machine has, the lowest first.
-func Levels() []Level { return []Level{Portable, AVX2, AVX512}[:Best()+1] }
+func Levels() []Level { return []Level{Portable, AVX2, AVX512, AMX}[:Best()+1] }
 
-func (l Level) String() string { return [...]string{"portable", "AVX2", "AVX-512"}[l] }
+func (l Level) String() string { return [...]string{"portable", "AVX2", "AVX-512", "AMX"}[l] }
 
 // Multiply sets c[m, n] = a[m, k]*b + bias, adding to what c holds where add
 // is set. Rows of a and c are lda and ldc apart; bias may be nil.

@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-enum { PLUMB_PORTABLE, PLUMB_AVX2, PLUMB_AVX512 };
+enum { PLUMB_PORTABLE, PLUMB_AVX2, PLUMB_AVX512, PLUMB_AMX };
 
 int plumb_best_level(void);
 

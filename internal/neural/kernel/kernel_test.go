@@ -102,6 +102,31 @@ func TestMultiplyCodes(t *testing.T) {
 	}
 }
 
+// Tiles give what AVX-512 gives, bit for bit, whatever is left over at the edges.
+func TestTilesAreExact(t *testing.T) {
+	if Best() < AMX {
+		t.Skip("this machine has no AMX")
+	}
+	r := rand.New(rand.NewPCG(13, 14))
+	for _, s := range []struct{ m, k, n int }{{16, 64, 32}, {33, 37, 53}, {402, 384, 100}, {90, 1537, 16}, {40, MaxCoded, 17}} {
+		codes := make([]int8, s.n*s.k)
+		for i := range codes {
+			codes[i] = int8(r.IntN(256) - 128)
+		}
+		a, bias := random(r, s.m*s.k), random(r, s.n)
+		b := Codes(codes, random(r, s.n), s.n, s.k)
+		for _, add := range []bool{false, true} {
+			want := random(r, s.m*s.n)
+			got := slices.Clone(want)
+			AVX512.Multiply(want, s.n, a, s.k, s.m, b, bias, add)
+			AMX.Multiply(got, s.n, a, s.k, s.m, b, bias, add)
+			if !slices.Equal(got, want) {
+				t.Errorf("%v, adding %v: the products differ", s, add)
+			}
+		}
+	}
+}
+
 // A number is rounded to a 4,095th of the greatest of its row, and no further.
 func TestMultiplyCodesRounds(t *testing.T) {
 	const k = 401

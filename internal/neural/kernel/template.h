@@ -279,6 +279,14 @@ TARGET static float NAME(round)(int16_t *out, const float *x, long k) {
 	return top / STEPS;
 }
 
+// Writes, or adds to what is there, the numbers that sums of whole ones stand for.
+INLINE void NAME(settle)(WORDS sum, const float *scales, float size, const float *start, int add, float *to) {
+	VECTOR x = __builtin_convertvector(sum, VECTOR) * (NAME(load)(scales) * size);
+	x += NAME(load)(start);
+	if (add) x += NAME(load)(to);
+	NAME(store)(to, x);
+}
+
 // Like block, of rounded rows and panels of codes.
 INLINE void NAME(block_codes)(const int rows, const int panels, const int16_t *a, const float *sizes, const int8_t *b,
                               long k, const float *scales, const float *start, int add, float *c, long ldc,
@@ -314,12 +322,8 @@ INLINE void NAME(block_codes)(const int rows, const int panels, const int16_t *a
 			to = edge;
 		}
 		UNROLL
-		for (int v = 0; v < wide; v++) {
-			VECTOR x = __builtin_convertvector(sum[r][v], VECTOR) * (NAME(load)(scales + v * LANES) * sizes[r]);
-			x += NAME(load)(start + v * LANES);
-			if (add) x += NAME(load)(to + v * LANES);
-			NAME(store)(to + v * LANES, x);
-		}
+		for (int v = 0; v < wide; v++)
+			NAME(settle)(sum[r][v], scales + v * LANES, sizes[r], start + v * LANES, add, to + v * LANES);
 		if (!whole) memcpy(c + r * ldc, edge, columns * sizeof *c);
 	}
 }
