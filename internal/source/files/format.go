@@ -21,11 +21,15 @@ const (
 var formats = []*format{
 	{formatCSV, compressed(".csv")},
 	{formatCSV, compressed(".tsv")},
+	{formatCSV, []string{plainText}},
 	{formatJSON, compressed(".json")},
 	{formatJSONLines, append(compressed(".jsonl"), compressed(".ndjson")...)},
 	{formatParquet, []string{".parquet"}},
 	{formatPacked, []string{".xlsx", ".xlsm", ".feather", ".arrow", ".ipc", ".zip"}},
 }
+
+// plainText is the ending of files that may hold rows or prose.
+const plainText = ".txt"
 
 // compressed are the endings of a format of text.
 func compressed(ending string) []string {

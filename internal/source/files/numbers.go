@@ -121,7 +121,8 @@ const (
 )
 
 // bodySQL are the digits of a number as a regular expression of RE2, which both
-// Go and DuckDB read. Thousands may be grouped as in India: 1,39,900.
+// Go and DuckDB read. Thousands may be grouped as in India, 1,39,900, and never begin
+// with a zero: 0.059 has decimals.
 var bodySQL = map[hand]string{pointDecimal: bodyPattern(`[,’' ]`, `\.`), commaDecimal: bodyPattern(`[.’' ]`, `,`)}
 
 var bodyPatterns = map[hand]*regexp.Regexp{
@@ -129,7 +130,7 @@ var bodyPatterns = map[hand]*regexp.Regexp{
 }
 
 func bodyPattern(thousands, point string) string {
-	return `(?:(?:[0-9]{1,3}(?:` + thousands + `[0-9]{2,3})*` + thousands + `[0-9]{3}|[0-9]+)(?:` + point + `[0-9]+)?|` + point + `[0-9]+)`
+	return `(?:(?:[1-9][0-9]{0,2}(?:` + thousands + `[0-9]{2,3})*` + thousands + `[0-9]{3}|[0-9]+)(?:` + point + `[0-9]+)?|` + point + `[0-9]+)`
 }
 
 // numberReadings are the ways to read a column of numbers, from a sample of its

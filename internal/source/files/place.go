@@ -312,8 +312,32 @@ func identify(path, root string) (file, bool) {
 	default:
 		f.path, f.size, f.info = resolved, info.Size(), info
 		f.mark = statMark(info)
+		if f.suffix() == plainText && !holdsRows(f) {
+			return f, false
+		}
 	}
 	return f, true
+}
+
+// holdsRows is true for a text whose lines have the same number of fields.
+func holdsRows(f file) bool {
+	opening, err := readOpening(f)
+	if err != nil {
+		return false
+	}
+	const least, most = 3, 50
+	records := parseRecords(opening, delimiterOf(opening), len(opening) < openingSize)
+	records = records[:min(len(records), most)]
+	counts := map[int]int{}
+	for _, r := range records {
+		counts[len(r.fields)]++
+	}
+	for fields, n := range counts {
+		if fields >= leastShared && n >= least && n*10 >= len(records)*9 {
+			return true
+		}
+	}
+	return false
 }
 
 // statMark changes when a file is written, or when others may read it.

@@ -133,9 +133,13 @@ func (u *unit) unite() bool {
 	}
 	u.origins = nil
 	words := false
-	for _, p := range parts {
+	downloads := u.areDownloads()
+	for i, p := range parts {
 		middle := p[front : len(p)-back]
 		origin := strings.ReplaceAll(strings.Trim(strings.Join(middle, ""), " _-."), "_", "-")
+		if downloads {
+			origin = u.files[i].stem()
+		}
 		if origin == "" || slices.Contains(u.origins, origin) {
 			return false
 		}
@@ -150,6 +154,22 @@ func (u *unit) unite() bool {
 	}
 	u.base = plainName(shared)
 	return true
+}
+
+var downloadPattern = regexp.MustCompile(` \([0-9]+\)$`)
+
+// areDownloads is true for files that a browser gave the same name with a number:
+// E0.csv, E0 (1).csv. Some of one size may be the same file, twice.
+func (u *unit) areDownloads() bool {
+	sizes := map[int64]bool{}
+	plain := 0
+	for _, f := range u.files {
+		sizes[f.size] = true
+		if !downloadPattern.MatchString(f.stem()) {
+			plain++
+		}
+	}
+	return plain == 1 && len(sizes) == len(u.files)
 }
 
 func (u *unit) isWide() bool {
