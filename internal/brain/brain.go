@@ -81,9 +81,9 @@ const (
 	Declined Outcome = "declined" // the data cannot answer it
 )
 
-// LikelyFrom is how sure an answer must be to be called likely: more often right
-// than wrong.
-const LikelyFrom = 0.50
+// LikelyFrom is how sure an answer must be to be called likely: of those between it
+// and sure, three of four and more are right.
+const LikelyFrom = 0.65
 
 // Reading is one way to understand a question.
 type Reading struct {

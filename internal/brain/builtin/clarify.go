@@ -98,7 +98,8 @@ func worthIt(a *brain.Answer) bool {
 
 // standsOut is true for an unsure answer that no other reading comes near to.
 func standsOut(a *brain.Answer) bool {
-	return a.Confidence >= tuning.GivenFrom && (len(a.Readings) == 1 || a.Readings[1].Probability < tuning.NearBy*a.Readings[0].Probability)
+	return a.Confidence >= tuning.UnsureAtMost ||
+		a.Confidence >= tuning.GivenFrom && (len(a.Readings) == 1 || a.Readings[1].Probability < tuning.NearBy*a.Readings[0].Probability)
 }
 
 // ranks is true for a form whose order decides which rows there are. Of the same

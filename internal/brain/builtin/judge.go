@@ -161,12 +161,7 @@ func (j *judgement) setConfidence() {
 		j.rules.Note(moneyWords)
 		figure := &form.Query{Tables: j.first.Query.Tables, Keep: form.NoTable, Select: []*form.Expr{j.takingsOf()}}
 		a.Readings[0].Assumptions = append(slices.Clip(a.Readings[0].Assumptions), english.JoinList(english.Quoted(j.unnamedMoney()), "and")+" is "+render.Sentence(j.ix, figure))
-		a.Confidence = max(a.Confidence, tuning.AgreedAtLeast)
-		spread(a.Readings, a.Confidence)
-	}
-	if a.Confidence < tuning.LikelyFrom && j.rules.On(agreement) && (rulesAgree(j.ix, j.first, j.asked) || j.isSaid()) {
-		j.rules.Note(agreement)
-		a.Confidence = tuning.AgreedAtLeast
+		a.Confidence = max(a.Confidence, tuning.LikelyFrom)
 		spread(a.Readings, a.Confidence)
 	}
 }
@@ -179,7 +174,7 @@ func (j *judgement) limit(most float64) {
 // mayBeMissing is true where the evidence speaks for data that lack what is asked for, and
 // nothing for the answer.
 func (j *judgement) mayBeMissing() bool {
-	return j.rules.On(unsureDeclines) && j.declined <= tuning.DeclineFrom && j.answer.Confidence < tuning.AgreedAtLeast && calibration().Lacking.Probability(j.answer.Evidence) >= tuning.LackingFrom
+	return j.rules.On(unsureDeclines) && j.declined <= tuning.DeclineFrom && j.answer.Confidence < tuning.MissingBelow && calibration().Lacking.Probability(j.answer.Evidence) >= tuning.LackingFrom
 }
 
 // findDoubts are the parts of the question that are not understood, each once, and
@@ -215,6 +210,7 @@ func (j *judgement) askBack(parts []string, question string) *brain.Answer {
 	switch {
 	case len(parts) > 0:
 		a.Doubt = notUnderstood(parts)
+		a.Given = standsOut(a)
 		a.Clarify = askAbout(a.Doubt, a.Readings)
 	case question != "":
 		a.Clarify = offer(question, a.Readings)

@@ -125,7 +125,6 @@ const (
 	durationUnits       = "duration units"       // readings that differ in hours or days alone are one
 	repairedForms       = "repaired forms"       // what the parser did not write is never sure
 	guessedDate         = "guessed date"         // a period of one of several dates, which the question does not name, is never sure
-	agreement           = "agreement"            // what rules read, too, is given
 	unusedWord          = "unused words"         // what leaves out a word with meaning says so, and is not given
 	topic               = "topic"                // a message without a word of the data is declined
 	namesakes           = "namesakes"            // people are told of names that several rows share

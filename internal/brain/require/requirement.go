@@ -210,7 +210,3 @@ func (c *reader) wordBefore(m *clue.Mention) int {
 }
 
 func letter(r rune) bool { return 'a' <= r && r <= 'z' || r > 127 }
-
-// SaysFigure is true for a requirement that says which column a figure is of, and
-// that it is added up: what returns cost is the sum of what was refunded.
-func (r *Requirement) SaysFigure() bool { return r.Kind == Cost && len(r.columns) > 0 }

@@ -55,8 +55,8 @@ export function stageOf(work: Work): string {
 /** Which try at a statement it is; 0 while there has been one at most. */
 export const attemptOf = (work: Work): number => (work.steps.length > 1 ? work.steps.length : 0);
 
-/** What is clearly more often right than wrong is called likely; a model may not say how sure it is. */
-export const likely = (confidence: number | undefined): boolean => confidence === undefined || confidence >= 0.5;
+/** What is right three times in four is called likely, as the brain does; a model may not say how sure it is. */
+export const likely = (confidence: number | undefined): boolean => confidence === undefined || confidence >= 0.65;
 
 const hardly = 0.01; // less likely readings are not offered
 const mostOffers = 3;
