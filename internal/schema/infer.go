@@ -41,16 +41,27 @@ func InferKeys(ctx context.Context, s *Snapshot, included Included) Inference {
 		if taken[at] {
 			continue
 		}
-		evidence, ok := ix.weigh(ctx, c, included, &done)
+		evidence, all, ok := ix.weigh(ctx, c, included, &done)
 		if !ok {
 			continue
 		}
 		taken[at] = true
+		if !all {
+			for _, o := range list { // reviews of most orders have their numbers, too
+				if o.from != c.from || o.column != c.column || o.to == c.to || o.strength > likely {
+					continue
+				}
+				if better, all, ok := ix.weigh(ctx, o, included, &done); ok && all {
+					c, evidence = o, better
+					break
+				}
+			}
+		}
 		if c.strength == cut && slices.ContainsFunc(list, func(o candidate) bool {
 			if o.from != c.from || o.column != c.column || o.to == c.to {
 				return false
 			}
-			_, fits := ix.weigh(ctx, o, included, &done)
+			_, _, fits := ix.weigh(ctx, o, included, &done)
 			return fits
 		}) {
 			continue // what is cut short may be either
@@ -113,8 +124,9 @@ func hasKey(t *Table, column string) bool {
 	return slices.ContainsFunc(t.ForeignKeys, func(f ForeignKey) bool { return slices.Contains(f.Columns, column) })
 }
 
-// weigh decides on one candidate.
-func (ix *keyIndex) weigh(ctx context.Context, c candidate, included Included, done *Inference) (evidence string, ok bool) {
+// weigh decides on one candidate. all is true where no sampled value is missing, or none
+// was looked for.
+func (ix *keyIndex) weigh(ctx context.Context, c candidate, included Included, done *Inference) (evidence string, all, ok bool) {
 	from, to := &ix.s.Tables[c.from], &ix.s.Tables[c.to]
 	joins := joinable(from.Columns[c.column].Kind, to.Columns[c.ref].Kind)
 	match := "name and type match"
@@ -132,24 +144,24 @@ func (ix *keyIndex) weigh(ctx context.Context, c candidate, included Included, d
 	switch {
 	case included == nil, from.Kind == View, // a view would have to be computed
 		from.Unsafe != "", to.Unsafe != "", from.Columns[c.column].Unsafe != "", to.Columns[c.ref].Unsafe != "":
-		return match + "; values were not compared", beyondDoubt
+		return match + "; values were not compared", true, beyondDoubt
 	case ctx.Err() != nil || done.Checked >= maxChecks:
 		done.Skipped++
 		if ctx.Err() != nil {
 			done.Late++
 		}
-		return match + "; values were not compared for lack of time", beyondDoubt
+		return match + "; values were not compared for lack of time", true, beyondDoubt
 	}
 	done.Checked++
 	sampled, found, err := included(ctx,
 		ColumnRef{from.Schema, from.Name, from.Columns[c.column].Name}, ColumnRef{to.Schema, to.Name, to.Columns[c.ref].Name})
 	switch {
 	case err != nil:
-		return match + "; values could not be compared", beyondDoubt
+		return match + "; values could not be compared", true, beyondDoubt
 	case sampled == 0:
-		return match + "; there are no values to compare yet", beyondDoubt
+		return match + "; there are no values to compare yet", true, beyondDoubt
 	}
-	return fmt.Sprintf("%s; %d of %d sampled values found there", match, found, sampled), ix.enough(c, sampled, found)
+	return fmt.Sprintf("%s; %d of %d sampled values found there", match, found, sampled), found == sampled, ix.enough(c, sampled, found)
 }
 
 // enough weighs the values against the name. Whole numbers from a small range

@@ -14,10 +14,12 @@ func FindPlainNames(s *Snapshot) {
 	for i := range s.Tables {
 		tables[i] = s.Tables[i].Name
 	}
-	shared := english.GluedPrefix(tables)
+	shared, plain := english.GluedPrefix(tables), plainTables(tables)
 	for i := range s.Tables {
 		t := &s.Tables[i]
-		t.Plain = withoutPrefix(t.Name, shared)
+		if t.Plain = withoutPrefix(t.Name, shared); shared == "" {
+			t.Plain = plain[i]
+		}
 		columns := make([]string, len(t.Columns))
 		for j := range t.Columns {
 			columns[j] = t.Columns[j].Name

@@ -5,7 +5,6 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
-	"github.com/plumbdata/plumb/internal/english"
 )
 
 // wholeLists are conditions that compare a list, written as text, with one of its
@@ -22,17 +21,35 @@ func wholeLists(c *Case) []*form.Cond {
 	return list
 }
 
-// isListText is true for a column that a child table holds the values of: tags of
-// tickets, beside tickets_tags.
 func isListText(ix *index.Index, column int) bool {
-	k := &ix.Columns[column]
-	parent := &ix.Tables[k.Table]
-	for t := range ix.Tables {
-		if ix.Tables[t].Schema == parent.Schema && slices.Equal(english.Split(ix.Tables[t].Name), english.Split(parent.Name+"_"+k.Name)) && ix.Leads(t, k.Table) {
-			return true
+	_, _, ok := ix.ListTable(column)
+	return ok
+}
+
+// groupedLists are the columns of lists, written as text, that rows are grouped by.
+func groupedLists(c *Case) []int {
+	var list []int
+	for _, e := range c.Query.Group {
+		if e.Op == form.Column && e.Column > 0 && isListText(c.Index, e.Column) {
+			list = append(list, e.Column)
 		}
 	}
-	return false
+	return list
+}
+
+// groupByValues groups by what the lists hold.
+func groupByValues(c *Case) {
+	for _, column := range groupedLists(c) {
+		table, value, _ := c.Index.ListTable(column)
+		c.Query.Visit(func(e *form.Expr) {
+			if e.Op == form.Column && e.Column == column {
+				e.Column = value
+			}
+		}, nil)
+		if at, found := slices.BinarySearch(c.Query.Tables, table); !found {
+			c.Query.Tables = slices.Insert(c.Query.Tables, at, table)
+		}
+	}
 }
 
 func lookInLists(c *Case) {

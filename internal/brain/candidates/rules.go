@@ -52,6 +52,8 @@ var Rules = []Rule{
 		Holds: func(c *Case) bool { return len(sharedBeginnings(c)) == 0 }, Repair: useAllBeginnings},
 	{Name: "ends of trips", Requires: "A place is where a trip begins or ends, as the question says.",
 		Holds: func(c *Case) bool { return len(wrongEnds(c)) == 0 }, Repair: turnEnds},
+	{Name: "values of lists", Requires: "Rows are grouped by the values of a list, not by all of it.",
+		Holds: func(c *Case) bool { return len(groupedLists(c)) == 0 }, Repair: groupByValues},
 	{Name: "lists", Requires: "A list that is written as text is searched for a value, not compared with it.",
 		Holds: func(c *Case) bool { return len(wholeLists(c)) == 0 }, Repair: lookInLists},
 	{Name: "stored totals", Requires: "The total of orders is the amount that is called so, not their number.",

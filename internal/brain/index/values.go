@@ -69,12 +69,11 @@ func (v connected) query(ctx context.Context, t *schema.Table, columns []string,
 	if t.Schema != "" {
 		from = quote(t.Schema) + "." + from
 	}
-	order := ""
-	if t.Rows < 0 || t.Rows > scanned { // several threads may read it, and find values in any order
+	if t.Rows < 0 || t.Rows > scanned {
 		from = fmt.Sprintf("(SELECT %s FROM %s LIMIT %d) AS part", list, from, scanned)
-		order = " ORDER BY " + list
 	}
-	return v.run(ctx, fmt.Sprintf("SELECT DISTINCT %s FROM %s WHERE %s IS NOT NULL%s LIMIT %d", list, from, names[0], order, limit), limit)
+	// Several threads may find values in any order, and the first are kept.
+	return v.run(ctx, fmt.Sprintf("SELECT DISTINCT %s FROM %s WHERE %s IS NOT NULL ORDER BY %s LIMIT %d", list, from, names[0], list, limit), limit)
 }
 
 // run reads the rows of a statement.
@@ -192,6 +191,9 @@ func (b *builder) valuesToRead(n int) int {
 	c := b.column[n]
 	switch c.Kind {
 	case table.Text, table.UUID:
+		if _, _, ok := b.ListTable(n); ok {
+			return 0 // people name what a list holds
+		}
 		return maxPerColumn
 	case table.Int, table.Decimal, table.Float:
 		if c.Distinct > few || b.Columns[n].Unique {

@@ -10,49 +10,66 @@ import (
 // listSeparators are the signs between the values of a cell. The comma is also
 // part of prose and of names, so more must speak for it.
 var listSeparators = []struct {
-	text  string
-	reuse int // how often each value must occur, on average
-}{{"|", 3}, {";", 4}, {",", 8}}
+	text    string
+	reuse   int // how often each value must occur, on average
+	longest int // characters of a value
+}{{"|", 3, 80}, {";", 3, 80}, {",", 4, 30}}
 
-// Bounds of a vocabulary: different values, and characters of one.
-const (
-	mostWords   = 200
-	longestWord = 30
-)
+// mostWords bounds a vocabulary.
+const mostWords = 1000
 
 // listSeparator is the sign between several values of a small vocabulary in the
 // cells of a column, or "".
 func listSeparator(sample []string) string {
 	for _, s := range listSeparators {
-		if isListBy(sample, s.text, s.reuse) {
+		if isListBy(sample, s.text, s.reuse, s.longest) {
 			return s.text
 		}
 	}
 	return ""
 }
 
-func isListBy(sample []string, separator string, reuse int) bool {
-	values, several, items := 0, 0, 0
-	words, sizes := map[string]bool{}, map[int]bool{}
+func isListBy(sample []string, separator string, reuse, longest int) bool {
+	values, several, pairs, items := 0, 0, 0, 0
+	sizes := map[int]bool{}
+	cells, cellsWith := map[string]bool{}, map[string]int{} // different cells, and how many of them have a word
 	for _, v := range sample {
 		if v == "" {
 			continue
 		}
 		values++
 		parts := strings.Split(v, separator)
+		items += len(parts)
 		if sizes[len(parts)] = true; len(parts) > 1 {
 			several++
 		}
-		items += len(parts)
+		if len(parts) == 2 {
+			pairs++
+		}
+		known := cells[v]
+		cells[v] = true
 		for _, p := range parts {
 			p = strings.TrimSpace(p)
-			if words[p] = true; p == "" || len(p) > longestWord || len(words) > mostWords || strings.Trim(p, "0123456789.,-$€%") == "" {
+			if p == "" || len(p) > longest || strings.Trim(p, "0123456789.,-$€%") == "" {
 				return false
 			}
+			if !known {
+				cellsWith[p]++
+			}
+		}
+		if len(cellsWith) > mostWords {
+			return false
 		}
 	}
-	// A cell that always has two parts is a pair, such as a town and its state.
-	return several*10 >= values && len(sizes) > 1 && items >= reuse*len(words) && len(words) > 2 && values > len(words)
+	// Cells that always have so many parts are no lists: a town and its state. What stands
+	// in one cell only may be part of a phrase: "No, and I don't plan to".
+	again := 0
+	for _, n := range cellsWith {
+		if n > 1 {
+			again++
+		}
+	}
+	return several*20 >= values && len(sizes) > 1 && pairs*10 < values*9 && items >= reuse*len(cellsWith) && len(cellsWith) > 2 && again*2 > len(cellsWith)
 }
 
 // textList is a column of text as lists.
