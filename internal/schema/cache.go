@@ -24,7 +24,7 @@ type Cache struct{ Dir string }
 
 // magic begins every file. Its number must change when a field gets another
 // meaning, or more is found in the same database; new fields need no change.
-const magic = "plumb schema 7\n"
+const magic = "plumb schema 8\n"
 
 // maxCached is the largest file that is read.
 const maxCached = 512 << 20

@@ -110,6 +110,8 @@ func rankEntityKey(c *Column, rows int64) int {
 	last := list[len(list)-1]
 	s := &subject{Column: c, naming: namingOf(c.Called()), rows: rows}
 	switch {
+	case key == "code" && saysPhrases(c): // how people learn to code
+		return 0
 	case key != "" && len(head) > 0 && !positions[head[len(head)-1]]:
 		return 3
 	case c.Kind != table.Text || s.isProse() || namesTime(c):
@@ -120,6 +122,21 @@ func rankEntityKey(c *Column, rows int64) int {
 		return 1
 	}
 	return 0
+}
+
+// saysPhrases is true for a column with values of several words, and none that looks like a
+// code, and for one called after several things: years of code.
+func saysPhrases(c *Column) bool {
+	if list := words(c.Called()); len(list) > 1 && english.IsPlural(list[0]) {
+		return true
+	}
+	phrases := 0
+	for _, v := range c.Values {
+		if strings.Contains(strings.TrimSpace(v), " ") {
+			phrases++
+		}
+	}
+	return phrases*2 > len(c.Values)
 }
 
 // refers reports whether the column alone is a key of another table.

@@ -130,10 +130,22 @@ func aggregateOf(words []string, c *Column) (aggregate, why string) {
 	if low, high, known := limits(c); c.Kind != table.Int && known && 0 <= low && low < high && high <= 1 {
 		return "avg", "values lie between 0 and 1 like a share, so averages make sense"
 	}
-	if ok {
+	if ok && !closeTogether(c, words) {
 		return s.Aggregate, s.Why
 	}
+	if closeTogether(c, words) {
+		return "avg", "no value is twice another, as of marks, so averages make sense"
+	}
 	return "sum", "nothing in the name says that it cannot be added up"
+}
+
+// closeTogether is true for numbers of which none is twice another, where the name says
+// nothing else: points from 80 to 100.
+func closeTogether(c *Column, words []string) bool {
+	low, high, known := limits(c)
+	_, says := columns.Summarize(words)
+	const several = 10
+	return known && low > 0 && high < 2*low && c.Distinct >= several && (!says || words[len(words)-1] == "points")
 }
 
 // rateUnit is a unit in brackets that is one thing per another: Yield (t/ha). Amounts per

@@ -53,8 +53,8 @@ func (p *plainer) find(i int) int {
 
 // cutShared cuts a word at one end of nearly all names as long as there is one.
 func (p *plainer) cutShared(word func([]string) string, rest func([]string) []string) {
-	const least = 3
-	for {
+	const least, most = 3, 4 // names; words, as a date and one more
+	for range most {
 		count, all := map[string]int{}, 0
 		for i, w := range p.names {
 			if p.parent[i] < 0 {

@@ -46,7 +46,7 @@ func TestRolesOfColumns(t *testing.T) {
 		{seen("dep_time", table.Int, 1300, "1", "2400"), Other, "", "hhmm"},
 		{seen("air_time", table.Int, 430, "22", "686"), Measure, "sum", ""},
 		{seen("ANO", table.Int, 14, "2012", "2025"), TimeDimension, "", "like years"},
-		{seen("altura", table.Int, 14, "1912", "2025"), Measure, "sum", ""},
+		{seen("altura", table.Int, 14, "1912", "2025"), Measure, "avg", ""},
 
 		// Measures that add up.
 		{seen("AMT", table.Decimal, many, "0.50", "9000"), Measure, "sum", "amount"},

@@ -43,7 +43,7 @@ func unitOfName(name string) string {
 	if _, unit := CutUnit(name); unit != "" {
 		return unit
 	}
-	if strings.HasSuffix(strings.TrimSpace(name), "%") || strings.HasSuffix(strings.TrimSpace(name), "(%)") {
+	if strings.Contains(name, "(% ") || strings.HasSuffix(strings.TrimSpace(name), "%") || strings.HasSuffix(strings.TrimSpace(name), "(%)") {
 		return "%"
 	}
 	parts := english.Split(name)

@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 
@@ -96,10 +97,36 @@ func worthIt(a *brain.Answer) bool {
 	return len(a.Readings) > 0
 }
 
-// standsOut is true for an unsure answer that no other reading comes near to.
+// standsOut is true for an unsure answer that no other reading comes near to. Those that
+// only show other columns of the same rows speak for it.
 func standsOut(a *brain.Answer) bool {
-	return a.Confidence >= tuning.UnsureAtMost ||
-		a.Confidence >= tuning.GivenFrom && (len(a.Readings) == 1 || a.Readings[1].Probability < tuning.NearBy*a.Readings[0].Probability)
+	confidence, next := a.Confidence, 0.0
+	for _, r := range a.Readings[1:] {
+		if sameRows(a.Readings[0], r) {
+			confidence += r.Probability
+		} else {
+			next = max(next, r.Probability)
+		}
+	}
+	return confidence >= tuning.UnsureAtMost || confidence >= tuning.GivenFrom && next < tuning.NearBy*confidence
+}
+
+// sameRows is true for readings that list the same rows, and differ in their columns.
+func sameRows(a, b brain.Reading) bool {
+	x, ok := a.Form.(*form.Query)
+	y, too := b.Form.(*form.Query)
+	if !ok || !too {
+		return false
+	}
+	bare := func(q *form.Query) *form.Query {
+		c := *q
+		c.Select, c.Tables = nil, nil
+		return &c
+	}
+	lists := func(q *form.Query) bool {
+		return len(q.Group) == 0 && !slices.ContainsFunc(q.Select, (*form.Expr).Aggregates)
+	}
+	return lists(x) && lists(y) && reflect.DeepEqual(bare(x), bare(y))
 }
 
 // ranks is true for a form whose order decides which rows there are. Of the same

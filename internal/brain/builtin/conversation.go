@@ -39,7 +39,7 @@ func (t *turn) read(ctx context.Context) (acted bool, a *brain.Answer, err error
 // be a question of its own.
 func (t *turn) readAlone(ctx context.Context) (acted bool, a *brain.Answer, err error) {
 	q := t.question
-	understood := t.answer.Confidence >= tuning.LikelyFrom && t.answer.Outcome != brain.Declined
+	understood := t.answer.Confidence >= tuning.UnsureAtMost && t.answer.Outcome != brain.Declined
 	if q.Before == nil || !t.misfit && (understood || !followup.Standalone(q.Text)) {
 		return false, nil, nil
 	}

@@ -169,11 +169,15 @@ func (j *judgement) takingsOf() *form.Expr {
 
 var takings = columns.Takings.With(english.NewSet("sales sell sold selling make made"))
 
-// isPriced is true for a product of a price and something else.
+// isPriced is true for a product of a price and a number of things.
 func isPriced(ix *index.Index, e *form.Expr) bool {
-	return slices.ContainsFunc(e.Args, func(a *form.Expr) bool {
-		return a.Op == form.Column && a.Column > 0 && slices.ContainsFunc(ix.Columns[a.Column].Words, func(w string) bool { return w == "price" || w == "fee" || w == "rate" })
-	})
+	says := func(is func(string) bool) bool {
+		return slices.ContainsFunc(e.Args, func(a *form.Expr) bool {
+			return a.Op == form.Column && a.Column > 0 && slices.ContainsFunc(ix.Columns[a.Column].Words, is)
+		})
+	}
+	return says(func(w string) bool { return english.Among(w, "price fee rate") }) &&
+		says(func(w string) bool { return columns.Counts[w] || english.Among(w, "number ordered sold hours minutes days nights weeks months people seats volume weight liters litres kg") })
 }
 
 // findImpossibleShares finds a part that is more than the whole, or that is the

@@ -7,6 +7,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
+	"github.com/plumbdata/plumb/internal/brain/span"
 	"github.com/plumbdata/plumb/internal/english"
 )
 
@@ -78,6 +79,63 @@ func wrongSides(c *Case) (conds []*form.Cond, sums []*form.Expr) {
 		})
 	})
 	return conds, sums
+}
+
+// closedOnes are the conditions that keep what is closed where the question is about what is
+// open, such as 'Closed Won' for open deals.
+func closedOnes(c *Case) []*form.Cond {
+	says := func(word string) bool {
+		return slices.ContainsFunc(c.Asked.Words[c.Asked.Context:], func(w span.Word) bool { return strings.EqualFold(w.Text, word) })
+	}
+	if !says("open") || says("closed") {
+		return nil
+	}
+	var list []*form.Cond
+	c.Query.EachQuery(func(q *form.Query) {
+		q.Visit(nil, func(k *form.Cond) {
+			if v := literalOf(k.Right); k.Op == form.Equal && v != nil && k.Left != nil && k.Left.Op == form.Column && k.Left.Column > 0 && strings.HasPrefix(strings.ToLower(v.Text), "closed") {
+				list = append(list, k)
+			}
+		})
+	})
+	return list
+}
+
+func keepOpenOnes(c *Case) {
+	for _, k := range closedOnes(c) {
+		*k = form.Cond{Op: form.NotContains, Left: k.Left, Values: []*form.Value{{Kind: form.Text, Text: "Closed"}}}
+	}
+}
+
+// unusedCurrency is the one currency that the question names, where the form adds up or
+// counts rows of several.
+func unusedCurrency(c *Case) *link.Item {
+	var found *link.Item
+	for i := range c.Asked.Items {
+		item := &c.Asked.Items[i]
+		if item.Column <= 0 || item.First < c.Asked.Context || item.Kind == link.Listed || !english.Among("currency", strings.Join(c.Index.Columns[item.Column].Words, " ")) {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = item
+	}
+	if found == nil || !slices.Contains(c.Query.Tables, c.Index.Columns[found.Column].Table) || c.Query.Set != form.NoSet {
+		return nil
+	}
+	used := false
+	c.Query.Visit(func(e *form.Expr) { used = used || e.Op == form.Column && e.Column == found.Column }, nil)
+	if used {
+		return nil
+	}
+	return found
+}
+
+func useCurrency(c *Case) {
+	item := unusedCurrency(c)
+	only := &form.Cond{Op: form.Equal, Left: &form.Expr{Op: form.Column, Column: item.Column}, Right: &form.Expr{Op: form.Literal, Value: &form.Value{Kind: form.Text, Text: item.Text, Stored: true}}}
+	c.Query.Where = form.AllOf(append(slices.Clone(c.Query.Where.Conjuncts()), only))
 }
 
 func isYes(text string) bool {

@@ -16,6 +16,10 @@ var Rules = []Rule{
 		Holds: func(c *Case) bool { return !repeatsItself(c.Query) }},
 	{Name: "no self-comparison", Requires: "No figure is compared with itself.",
 		Holds: func(c *Case) bool { return !comparesWithItself(c.Query) }},
+	{Name: "figures of others", Requires: "No figure is of what rows are grouped by.",
+		Holds: func(c *Case) bool { return !figuresOfGroups(c.Query) }},
+	{Name: "no money squared", Requires: "No amount of money is multiplied with another.",
+		Holds: func(c *Case) bool { return !multipliesMoney(c.Index, c.Query) }},
 	{Name: "something new", Requires: "More is shown than what the conditions say already.",
 		Holds: func(c *Case) bool { return !showsConditions(c.Query) }},
 	{Name: "sensible times", Requires: "A duration runs between two events, and dates are not added up.",
@@ -46,6 +50,10 @@ var Rules = []Rule{
 		Holds: func(c *Case) bool { return findWholeShare(c) == nil }, Repair: shareOfAll},
 	{Name: "opposites", Requires: "Who died is not who survived: a flag is tested for what the question says.",
 		Holds: func(c *Case) bool { conds, sums := wrongSides(c); return len(conds)+len(sums) == 0 }, Repair: turnSides},
+	{Name: "open ones", Requires: "What is open is not closed.",
+		Holds: func(c *Case) bool { return len(closedOnes(c)) == 0 }, Repair: keepOpenOnes},
+	{Name: "currencies", Requires: "Amounts in euros are those in euros, where there are others.",
+		Holds: func(c *Case) bool { return unusedCurrency(c) == nil }, Repair: useCurrency},
 	{Name: "known values", Requires: "A column is compared with the value that the words name, if it holds one.",
 		Holds: func(c *Case) bool { return len(unknownValues(c)) == 0 }, Repair: useStored},
 	{Name: "shared beginnings", Requires: "What several values begin with means all of them.",
@@ -73,6 +81,13 @@ var Rules = []Rule{
 	{Name: "period column", Requires: "A follow-up keeps a period on the column that it was on.",
 		Holds:  func(c *Case) bool { return !followup.MovesPeriod(c.Query, c.Asked.Before()) },
 		Repair: func(c *Case) { c.Moved = true }},
+	{Name: "measured columns", Requires: "A number of minutes is compared with the column that is a time.",
+		Holds: func(c *Case) bool { return len(unitless(c)) == 0 },
+		Repair: func(c *Case) {
+			for e, column := range unitless(c) {
+				e.Column = column
+			}
+		}},
 	{Name: "units", Requires: "A number has the unit of the column that it is compared with.",
 		Holds: func(c *Case) bool { return len(conversions(c)) == 0 }, Repair: convertUnits},
 	{Name: "scale", Requires: "Figures are in the unit that the question wants: in hours, in millions.",

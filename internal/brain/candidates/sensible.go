@@ -6,6 +6,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/columns"
 	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/table"
 )
@@ -48,6 +49,37 @@ func comparesWithItself(q *form.Query) bool {
 		}
 		return false
 	})
+}
+
+// figuresOfGroups is true for a figure of what rows are grouped by: the median of cylinders
+// by cylinders.
+func figuresOfGroups(q *form.Query) bool {
+	for _, g := range q.Group {
+		if g.Op != form.Column || g.Column == 0 {
+			continue
+		}
+		for _, e := range q.Select {
+			switch e.Op {
+			case form.Sum, form.Avg, form.Median, form.Min, form.Max:
+				if reflect.DeepEqual(e.Args[0], g) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// multipliesMoney is true for a product of two sums of money: freight times price.
+func multipliesMoney(ix *index.Index, q *form.Query) bool {
+	isMoney := func(e *form.Expr) bool {
+		if e.Op != form.Column || e.Column == 0 {
+			return false
+		}
+		words := ix.Columns[e.Column].Words
+		return len(words) > 0 && columns.Money[words[len(words)-1]] && !columns.IsPortion(words)
+	}
+	return anyExpr(q, func(e *form.Expr) bool { return e.Op == form.Mul && isMoney(e.Args[0]) && isMoney(e.Args[1]) })
 }
 
 // showsConditions is true for a form that shows nothing but columns whose one value

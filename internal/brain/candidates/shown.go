@@ -137,7 +137,7 @@ func withName(ix *index.Index, q *form.Query) *form.Query {
 // withoutNameless leaves the rows without a name out of a ranking: “top 5 contractors”
 // are not led by all permits that have none.
 func withoutNameless(ix *index.Index, q *form.Query) *form.Query {
-	if q.Limit == nil || len(q.Order) == 0 || len(q.Group) != 1 || len(q.Tables) != 1 || q.Other != nil || len(q.Per) > 0 {
+	if q.Limit == nil || len(q.Order) == 0 || len(q.Group) != 1 || q.Other != nil || len(q.Per) > 0 {
 		return q
 	}
 	by := q.Group[0]

@@ -1,6 +1,7 @@
 package candidates
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -30,6 +31,14 @@ func unitOf(c *index.Column) (name string, u english.Unit, ok bool) {
 // saidUnit is the unit that a question says after a number, or before it where
 // it is money. A letter alone says too many things: 5 m, 3 t.
 func saidUnit(asked *link.Question, s span.Span) (name string, u english.Unit, ok bool) {
+	if s.End < len(asked.Words) && english.Among(strings.ToLower(asked.Words[s.End].Text), "and to or") { // between 3 and 4 minutes
+		for _, next := range asked.Spans {
+			if next.Kind == span.Number && next.First == s.End+1 {
+				s = next
+				break
+			}
+		}
+	}
 	if s.End < len(asked.Words) {
 		if w := strings.ToLower(asked.Words[s.End].Text); len(w) > 1 || w == "g" {
 			if u, ok := english.UnitOf(w); ok {
@@ -65,7 +74,21 @@ func conversions(c *Case) []conversion {
 			for left != nil && len(left.Args) == 1 && (left.Op == form.Sum || left.Op == form.Avg || left.Op == form.Min || left.Op == form.Max || left.Op == form.Median) {
 				left = left.Args[0]
 			}
-			if left == nil || left.Op != form.Column || left.Column == 0 {
+			if left == nil {
+				return
+			}
+			if left.Op == form.Div && left.Args[0].Op == form.Column && left.Args[1].Op == form.Literal { // divided to be in a unit, the right one or not
+				divided := left
+				left = left.Args[0]
+				if value, says := convert(c.Asked, &c.Index.Columns[left.Column], literalOf(cond.Right)); value != nil {
+					list = append(list, conversion{func(v *form.Value) {
+						*divided = form.Expr{Op: form.Column, Column: left.Column}
+						cond.Right = &form.Expr{Op: form.Literal, Value: v}
+					}, value, says})
+				}
+				return
+			}
+			if left.Op != form.Column || left.Column == 0 {
 				return
 			}
 			column := &c.Index.Columns[left.Column]
@@ -76,6 +99,54 @@ func conversions(c *Case) []conversion {
 				add(column, v, func(v *form.Value) { cond.Values[i] = v })
 			}
 		})
+	})
+	return list
+}
+
+func literalOf(e *form.Expr) *form.Value {
+	if e == nil || e.Op != form.Literal {
+		return nil
+	}
+	return e.Value
+}
+
+// named is true for a column that the question names in full.
+func named(asked *link.Question, column int) bool {
+	return slices.ContainsFunc(asked.Names, func(n link.Name) bool { return n.Kind == 1 && n.Column && n.Number == column })
+}
+
+// unitless are conditions on a column without a unit, for a number that the question gives a
+// unit of time, with the one column of the table that is measured so: tempo > 5 for longer
+// than 5 minutes.
+func unitless(c *Case) map[*form.Expr]int {
+	list := map[*form.Expr]int{}
+	c.Query.Visit(nil, func(cond *form.Cond) {
+		v := literalOf(cond.Right)
+		if cond.Left == nil || cond.Left.Op != form.Column || cond.Left.Column == 0 || v == nil || v.Kind != form.Number {
+			return
+		}
+		column := &c.Index.Columns[cond.Left.Column]
+		if _, _, ok := unitOf(column); ok || column.Kind != index.Number || named(c.Asked, cond.Left.Column) {
+			return
+		}
+		for _, s := range c.Asked.Spans {
+			if s.Kind != span.Number || s.Number != v.Text {
+				continue
+			}
+			_, said, ok := saidUnit(c.Asked, s)
+			if !ok || said.Dimension != "time" {
+				continue
+			}
+			var fit []int
+			for _, n := range c.Index.Tables[column.Table].Columns {
+				if _, u, ok := unitOf(&c.Index.Columns[n]); ok && said.Convertible(u) {
+					fit = append(fit, n)
+				}
+			}
+			if len(fit) == 1 {
+				list[cond.Left] = fit[0]
+			}
+		}
 	})
 	return list
 }

@@ -115,6 +115,14 @@ func (q *query) isCode(t int) bool {
 	})
 }
 
+// isPronoun is true for us in small letters, unless it stands where a place does.
+func (q *query) isPronoun(t int) bool {
+	if q.words[q.word[t]].Text != "us" {
+		return false
+	}
+	return t == 0 || !english.Among(q.tokens[t-1], "in the from within across of outside inside and or vs versus only")
+}
+
 // lookup adds what tokens[first:end] may mean.
 func (f *finder) lookup(found []Match, q *query, first, end int) []Match {
 	list := q.tokens[first:end]
@@ -140,7 +148,7 @@ func (f *finder) lookup(found []Match, q *query, first, end int) []Match {
 			found = append(found, q.match(first, end, int(r.column), v.Text, kind))
 		}
 	}
-	if short && !(placeCodes[plain] && (q.isCode(first) || spokenCodes[plain])) {
+	if short && !(placeCodes[plain] && (q.isCode(first) || spokenCodes[plain] && !q.isPronoun(first))) {
 		return found
 	}
 	for _, r := range f.byAlias.refs(k) {
@@ -176,15 +184,22 @@ func (f *finder) findInflected(found []Match, q *query, at int, word string) []M
 	return found
 }
 
-// findPlaces finds countries and states by other names for them.
+// findPlaces finds countries, states and currencies by other names for them.
 func (f *finder) findPlaces(found []Match, q *query, first, end int, plain string) []Match {
+	if code := currencies[plain]; code != "" {
+		for _, r := range f.byKey.refs(code) {
+			if v := f.x.stored.at(r); f.x.Columns[r.column].says("currency") {
+				found = append(found, q.match(first, end, int(r.column), v.Text, Demonym))
+			}
+		}
+	}
 	for _, other := range placeNames[plain] {
 		for i, r := range f.byKey.refs(keyOf(tokens(other))) {
 			if i == maxEachLookup {
 				break
 			}
 			v := f.x.stored.at(r)
-			if len(other) <= 3 && (!f.x.Columns[r.column].Places || strings.ToUpper(v.Text) != v.Text) {
+			if len(other) <= 3 && (!f.x.Columns[r.column].Places || strings.ToUpper(v.Text) != v.Text || f.x.Columns[r.column].isOther(plain)) {
 				continue
 			}
 			found = append(found, q.match(first, end, int(r.column), v.Text, Demonym))

@@ -146,7 +146,7 @@ func initials(q *query, at int, code string) bool {
 		return false
 	}
 	for i := range len(code) {
-		if t := q.tokens[at+i]; t[0] != code[i] || len(t) < 3 || stop[t] {
+		if t := q.tokens[at+i]; t[0] != code[i] || len(t) < 3 || stop[t] || english.Among(t, "median mean average total sum number count most least maximum minimum") {
 			return false
 		}
 	}
@@ -161,7 +161,7 @@ func (f *finder) findByLetter(found []Match, q *query, n int, code string) []Mat
 		return found
 	}
 	for at, t := range q.tokens {
-		if !strings.HasSuffix(t, "ed") && !states1[t] || len(t) < 4 || stop[t] {
+		if !strings.HasSuffix(t, "ed") && !states1[t] || len(t) < 4 || stop[t] || t == "sold" && !c.says("status state") {
 			continue
 		}
 		begins := t[:1] == strings.ToLower(code)

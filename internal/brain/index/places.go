@@ -82,5 +82,30 @@ var placeNames, placeCodes = func() (map[string][]string, map[string]bool) {
 	return names, codes
 }()
 
+// isOther is true for a column of states where a country is meant, or the other way
+// round: CA is Canada, and California.
+func (c *Column) isOther(place string) bool {
+	if isState[place] {
+		return c.says("country nation")
+	}
+	return c.says("state province")
+}
+
+var isState = func() map[string]bool {
+	all := map[string]bool{}
+	for entry := range strings.SplitSeq(states, ",") {
+		f := strings.Fields(entry)
+		all[strings.Join(f[:len(f)-1], " ")] = true
+	}
+	delete(all, "georgia") // a country, too
+	return all
+}()
+
+// currencies are the codes of what people call money.
+var currencies = map[string]string{
+	"euro": "eur", "euros": "eur", "dollar": "usd", "dollars": "usd", "pound": "gbp", "pounds": "gbp", "sterling": "gbp", "yen": "jpy", "franc": "chf", "francs": "chf",
+	"rupee": "inr", "rupees": "inr", "yuan": "cny", "zloty": "pln",
+}
+
 // spokenCodes are codes that people write in lower case, too.
 var spokenCodes = map[string]bool{"us": true, "usa": true, "uk": true, "eu": true, "uae": true, "ny": true, "tx": true, "fl": true, "nj": true}

@@ -163,7 +163,7 @@ func measure(ctx context.Context, b *duckdb.Builder, stage string, trials []*tri
 		}
 		codes := "0"
 		if slices.ContainsFunc(t.readings, func(r reading) bool { return r.kind == kindNumber }) && !hasWord(t.finding.name, clockWords) {
-			codes = countWhere(of("starts_with({}, '0') AND substr({}, 2, 1) BETWEEN '0' AND '9'", v))
+			codes = countWhere(of("starts_with({}, '0') AND substr({}, 2, 1) BETWEEN '0' AND '9' AND NOT contains({}, ':')", v))
 		}
 		outer = append(outer, "count("+v+")", marked, codes)
 		for j, r := range t.readings {
