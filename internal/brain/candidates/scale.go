@@ -60,7 +60,7 @@ func wantedUnit(asked *link.Question) string {
 			return w
 		case unit && (english.Among(low(i-1), "average mean total median") || low(i-2) == "how" && low(i-1) == "many"):
 			return w
-		case english.Among(w, "hours minutes seconds") && i > asked.Context && strings.Trim(low(i-1), "0123456789.,") != "" && !english.Among(low(i-1), "last past next previous few per of a an one two three ten twelve twenty"):
+		case english.Among(w, "hours minutes seconds") && (low(i-1) == "" || strings.Trim(low(i-1), "0123456789.,") != "") && !english.Among(low(i-1), "last past next previous few per of a an one two three ten twelve twenty"):
 			return w // billable hours
 		}
 	}

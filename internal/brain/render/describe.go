@@ -113,7 +113,7 @@ func (d *describer) describe(e *form.Expr) meaning.Column {
 		c.Coverage = d.coverage(e.Args[0])
 	case d.isTime(e):
 		c.Role = meaning.RoleTime
-	case e.Op == form.Lower:
+	case e.Op == form.Lower, e.Op == form.Band:
 		c.Role = meaning.RoleDimension
 	default:
 		d.measure(&c, e)
@@ -407,7 +407,7 @@ func (d *describer) sortKey(o form.Order) meaning.Order {
 		m.Of = meaning.RoleTime
 	case o.By.Op == form.Column && (d.ix.Columns[o.By.Column].Primary || d.ix.Columns[o.By.Column].Foreign):
 		m.Of = meaning.RoleKey
-	case o.By.Op == form.Lower, o.By.Op == form.Column && d.ix.Columns[o.By.Column].Kind == index.Text:
+	case o.By.Op == form.Lower, o.By.Op == form.Band, o.By.Op == form.Column && d.ix.Columns[o.By.Column].Kind == index.Text:
 		m.Of = meaning.RoleDimension
 	case o.By.Op == form.Count:
 		m.Things = d.things(o.By)

@@ -254,5 +254,6 @@ func (t *teller) isLimited() bool {
 // asksLowest reports whether the question is about the low end. The lowest
 // price of each category is not: there the figure itself is the minimum.
 func (t *teller) asksLowest(m *measure) bool {
-	return !strings.HasPrefix(m.words, "minimum") && containsAny(nameWords(t.Question), []string{"lowest", "least", "fewest", "smallest", "worst", "bottom", "cheapest", "slowest", "weakest", "shortest", "youngest"})
+	list := nameWords(strings.ReplaceAll(strings.ToLower(t.Question), "at least", "")) // which is a bound
+	return !strings.HasPrefix(m.words, "minimum") && containsAny(list, []string{"lowest", "least", "fewest", "smallest", "worst", "bottom", "cheapest", "slowest", "weakest", "shortest", "youngest"})
 }
