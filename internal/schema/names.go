@@ -2,6 +2,7 @@ package schema
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/english"
@@ -15,6 +16,9 @@ func FindPlainNames(s *Snapshot) {
 		tables[i] = s.Tables[i].Name
 	}
 	shared, plain := english.GluedPrefix(tables), plainTables(tables)
+	if saysInColumns(s, tables, plain) {
+		clear(plain)
+	}
 	for i := range s.Tables {
 		t := &s.Tables[i]
 		if t.Plain = withoutPrefix(t.Name, shared); shared == "" {
@@ -29,6 +33,29 @@ func FindPlainNames(s *Snapshot) {
 			t.Columns[j].Plain = withoutPrefix(t.Columns[j].Name, prefix)
 		}
 	}
+}
+
+// saysInColumns is true where what would be cut off the names of tables is a word of their
+// columns: covid of covid_cases_global says what cases are counted.
+func saysInColumns(s *Snapshot, names, plain []string) bool {
+	said := map[string]bool{}
+	for i := range s.Tables {
+		for j := range s.Tables[i].Columns {
+			for _, w := range english.Split(s.Tables[i].Columns[j].Name) {
+				said[w] = true
+			}
+		}
+	}
+	for i, name := range names {
+		if plain[i] == "" {
+			continue
+		}
+		kept := english.Split(plain[i])
+		if slices.ContainsFunc(english.Split(name), func(w string) bool { return said[w] && !slices.Contains(kept, w) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // withoutPrefix is a name without a prefix, or "" where it has none.

@@ -8,8 +8,8 @@ import (
 )
 
 // plainTables are the names of tables without what says nothing about each: words that
-// most begin or end with, and numbers at the end, as exports have them. orders of
-// olist_orders_dataset, deals of crm_export_deals_2024_12_10. "" stands for a name as it is.
+// most begin or end with, as those of exports do. orders of olist_orders_dataset, deals of
+// crm_export_deals_2024_12_10. "" stands for a name as it is.
 func plainTables(names []string) []string {
 	p := plainer{names: make([][]string, len(names)), parent: make([]int, len(names))}
 	for i, n := range names {
@@ -21,12 +21,6 @@ func plainTables(names []string) []string {
 	}
 	p.cutShared(func(w []string) string { return w[0] }, func(w []string) []string { return w[1:] })
 	p.cutShared(func(w []string) string { return w[len(w)-1] }, func(w []string) []string { return w[:len(w)-1] })
-	p.cut(func(w []string) []string {
-		for len(w) > 1 && strings.Trim(w[len(w)-1], "0123456789") == "" {
-			w = w[:len(w)-1]
-		}
-		return w
-	})
 	list := make([]string, len(names))
 	for i, at := range p.parent {
 		if at >= 0 { // tags of tickets are called after the tickets

@@ -11,7 +11,7 @@ func TestPlainTables(t *testing.T) {
 			[]string{"orders", "order_items", "sellers", ""}},
 		{[]string{"crm-exports-all-deals-2024-12-10", "crm-exports-all-companies-2024-12-10", "crm-exports-all-contacts-2024-12-10"},
 			[]string{"deals", "companies", "contacts"}},
-		{[]string{"entries_2024_12_31", "entries_2024_12_31_tag"}, []string{"entries", "entries_tag"}},
+		{[]string{"olist_orders_dataset", "olist_items_dataset", "olist_sellers_dataset", "olist_orders_dataset_tag"}, []string{"orders", "items", "sellers", "orders_tag"}},
 		{[]string{"sales_2023", "sales_2024"}, []string{"", ""}},                     // they would be the same
 		{[]string{"student", "student_course", "student_pet"}, []string{"", "", ""}}, // one is called so
 		{[]string{"orders", "order_items", "customers"}, []string{"", "", ""}},

@@ -177,7 +177,9 @@ func isPriced(ix *index.Index, e *form.Expr) bool {
 		})
 	}
 	return says(func(w string) bool { return english.Among(w, "price fee rate") }) &&
-		says(func(w string) bool { return columns.Counts[w] || english.Among(w, "number ordered sold hours minutes days nights weeks months people seats volume weight liters litres kg") })
+		says(func(w string) bool {
+			return columns.Counts[w] || english.Among(w, "number ordered sold hours minutes days nights weeks months people seats volume weight liters litres kg")
+		})
 }
 
 // findImpossibleShares finds a part that is more than the whole, or that is the

@@ -93,7 +93,14 @@ func closedOnes(c *Case) []*form.Cond {
 	var list []*form.Cond
 	c.Query.EachQuery(func(q *form.Query) {
 		q.Visit(nil, func(k *form.Cond) {
-			if v := literalOf(k.Right); k.Op == form.Equal && v != nil && k.Left != nil && k.Left.Op == form.Column && k.Left.Column > 0 && strings.HasPrefix(strings.ToLower(v.Text), "closed") {
+			var values []*form.Value
+			switch {
+			case k.Op == form.AnyOf:
+				values = k.Values
+			case k.Op == form.Equal && literalOf(k.Right) != nil:
+				values = []*form.Value{k.Right.Value}
+			}
+			if len(values) > 0 && k.Left.Op == form.Column && k.Left.Column > 0 && !slices.ContainsFunc(values, func(v *form.Value) bool { return !strings.HasPrefix(strings.ToLower(v.Text), "closed") }) {
 				list = append(list, k)
 			}
 		})

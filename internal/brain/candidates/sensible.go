@@ -70,6 +70,18 @@ func figuresOfGroups(q *form.Query) bool {
 	return false
 }
 
+// ranksSingles is true for a ranking by the number of rows with a value that no two rows
+// share: the most popular dish of a menu.
+func ranksSingles(ix *index.Index, q *form.Query) bool {
+	if len(q.Tables) != 1 || len(q.Group) != 1 || len(q.Order) == 0 || q.Limit == nil || q.Group[0].Op != form.Column || q.Group[0].Column == 0 {
+		return false
+	}
+	by := q.Order[0].By
+	c, t := &ix.Columns[q.Group[0].Column], &ix.Tables[q.Tables[0]]
+	const several = 10
+	return by.Op == form.Count && len(by.Args) == 1 && by.Args[0].Op == form.Column && by.Args[0].Column == 0 && t.Counted && t.Rows >= several && int64(c.Distinct) >= t.Rows
+}
+
 // multipliesMoney is true for a product of two sums of money: freight times price.
 func multipliesMoney(ix *index.Index, q *form.Query) bool {
 	isMoney := func(e *form.Expr) bool {

@@ -2,9 +2,12 @@ package candidates
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // hiddenGroups are the things that the figures of a form are for, beside others that
@@ -33,6 +36,35 @@ func hiddenGroups(ix *index.Index, q *form.Query) []*form.Expr {
 	return list
 }
 
+// compared is the column two or more values of which the question compares, where the figures
+// over time of a form are of all of them together; else nil.
+func compared(c *Case) *form.Expr {
+	q := c.Query
+	compares := slices.ContainsFunc(c.Asked.Words[c.Asked.Context:], func(w span.Word) bool {
+		return english.Among(strings.ToLower(w.Text), "compare compared comparing comparison versus vs")
+	})
+	if !compares || len(q.Group) != 1 || q.Limit != nil || q.Set != form.NoSet || len(q.Per) > 0 || !slices.ContainsFunc(q.Select, (*form.Expr).Aggregates) {
+		return nil
+	}
+	if by := q.Group[0]; by.Op == form.Column && c.Index.Columns[by.Column].Kind != index.Time {
+		return nil
+	}
+	for _, k := range q.Where.Conjuncts() {
+		if of := k.Left; k.Op == form.AnyOf && len(k.Values) > 1 && of.Op == form.Column && of.Column > 0 && c.Index.Columns[of.Column].Kind == index.Text {
+			return of
+		}
+	}
+	return nil
+}
+
+func keepApart(c *Case) {
+	of := compared(c)
+	c.Query.Group = append(slices.Clone(c.Query.Group), of)
+	if !slices.ContainsFunc(c.Query.Select, func(e *form.Expr) bool { return form.SameFigure(e, of) }) {
+		show(c.Query, of)
+	}
+}
+
 func isKey(ix *index.Index, e *form.Expr) bool {
 	if e.Op != form.Column || e.Column == 0 {
 		return false
@@ -47,12 +79,14 @@ func nested(e *form.Expr) bool {
 }
 
 // showGroups puts them behind the last group that is shown.
-func showGroups(c *Case) {
+func showGroups(c *Case) { show(c.Query, hiddenGroups(c.Index, c.Query)...) }
+
+func show(q *form.Query, groups ...*form.Expr) {
 	at := 0
-	for i, e := range c.Query.Select {
+	for i, e := range q.Select {
 		if !e.Aggregates() {
 			at = i + 1
 		}
 	}
-	c.Query.Select = slices.Insert(slices.Clone(c.Query.Select), at, hiddenGroups(c.Index, c.Query)...)
+	q.Select = slices.Insert(slices.Clone(q.Select), at, groups...)
 }

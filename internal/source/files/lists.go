@@ -31,10 +31,10 @@ func listSeparator(sample []string) string {
 
 func isListBy(sample []string, separator string, reuse, longest int) bool {
 	values, several, pairs, items := 0, 0, 0, 0
-	sizes := map[int]bool{}
+	sizes, firsts, seconds := map[int]bool{}, map[string]bool{}, map[string]bool{}
 	cells, cellsWith := map[string]bool{}, map[string]int{} // different cells, and how many of them have a word
 	for _, v := range sample {
-		if v == "" {
+		if v = strings.Trim(v, brackets); v == "" {
 			continue
 		}
 		values++
@@ -45,11 +45,12 @@ func isListBy(sample []string, separator string, reuse, longest int) bool {
 		}
 		if len(parts) == 2 {
 			pairs++
+			firsts[listed(parts[0])], seconds[listed(parts[1])] = true, true
 		}
 		known := cells[v]
 		cells[v] = true
 		for _, p := range parts {
-			p = strings.TrimSpace(p)
+			p = listed(p)
 			if p == "" || len(p) > longest || strings.Trim(p, "0123456789.,-$€%") == "" {
 				return false
 			}
@@ -61,7 +62,14 @@ func isListBy(sample []string, separator string, reuse, longest int) bool {
 			return false
 		}
 	}
-	// Cells that always have so many parts are no lists: a town and its state. What stands
+	if pairs*10 >= values*9 { // a town and its state, unless the same words come first and second
+		for w := range firsts {
+			if seconds[w] {
+				pairs = 0
+			}
+		}
+	}
+	// Cells that always have so many parts are no lists. What stands
 	// in one cell only may be part of a phrase: "No, and I don't plan to".
 	again := 0
 	for _, n := range cellsWith {
@@ -72,7 +80,16 @@ func isListBy(sample []string, separator string, reuse, longest int) bool {
 	return several*20 >= values && len(sizes) > 1 && pairs*10 < values*9 && items >= reuse*len(cellsWith) && len(cellsWith) > 2 && again*2 > len(cellsWith)
 }
 
+// brackets and quotes are what programs write around lists and their values: ['email', 'phone'].
+const (
+	brackets = "[]{}"
+	quotes   = ` '"`
+)
+
+// listed is a value of a list.
+func listed(part string) string { return strings.Trim(part, quotes) }
+
 // textList is a column of text as lists.
 func textList(f finding, separator string) list {
-	return list{f.name, fmt.Sprintf("list_filter(list_transform(string_split(%s, %s), lambda x: trim(x)), lambda x: x <> '')", f.id, duckdb.Literal(separator)), f.example}
+	return list{f.name, fmt.Sprintf("list_filter(list_transform(string_split(trim(%s, %s), %s), lambda x: trim(x, %s)), lambda x: x <> '')", f.id, duckdb.Literal(brackets), duckdb.Literal(separator), duckdb.Literal(quotes)), f.example}
 }
