@@ -80,7 +80,7 @@ func TestWhichGuessStandsOut(t *testing.T) {
 	for _, c := range []struct {
 		confidence, next float64
 		want             bool
-	}{{0.45, 0.1, true}, {0.45, 0.3, false}, {0.2, 0.01, false}} {
+	}{{0.45, 0.3, true}, {0.45, 0.4, false}, {0.55, 0.5, true}, {0.2, 0.01, false}} {
 		a := &brain.Answer{Confidence: c.confidence, Readings: []brain.Reading{{Probability: c.confidence}, {Probability: c.next}}}
 		if got := standsOut(a); got != c.want {
 			t.Errorf("%v before %v: %v", c.confidence, c.next, got)

@@ -174,7 +174,13 @@ func (j *judgement) limit(most float64) {
 // mayBeMissing is true where the evidence speaks for data that lack what is asked for, and
 // nothing for the answer.
 func (j *judgement) mayBeMissing() bool {
-	return j.rules.On(unsureDeclines) && j.declined <= tuning.DeclineFrom && j.answer.Confidence < tuning.MissingBelow && calibration().Lacking.Probability(j.answer.Evidence) >= tuning.LackingFrom
+	return j.rules.On(unsureDeclines) && j.declined <= tuning.DeclineFrom && j.answer.Confidence < tuning.MissingBelow && calibration().Lacking.Probability(j.answer.Evidence) >= tuning.LackingFrom && !j.ranksByDuration()
+}
+
+// ranksByDuration is true for an answer that ranks by how long something takes, as the
+// question asks.
+func (j *judgement) ranksByDuration() bool {
+	return len(j.first.Unmet) == 0 && slices.ContainsFunc(require.Find(j.ix, j.asked, nil), func(r *require.Requirement) bool { return r.Kind == require.Duration })
 }
 
 // findDoubts are the parts of the question that are not understood, each once, and
@@ -216,7 +222,7 @@ func (j *judgement) askBack(parts []string, question string) *brain.Answer {
 		a.Clarify = offer(question, a.Readings)
 		a.Doubt = question
 	default:
-		a.Given = standsOut(a)
+		a.Given = standsOut(a) || j.ranksByDuration()
 		a.Clarify = clarify(j.ix, a.Readings, j.asked)
 	}
 	return a

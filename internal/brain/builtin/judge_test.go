@@ -159,7 +159,7 @@ func TestOutcomesFollowConfidence(t *testing.T) {
 		return &form.Query{Select: []*form.Expr{sum(s.at("orders", "gross_sales"))}}
 	}
 	s := script(t, "total net sales")
-	s.add(0.97, query(s))
+	s.add(0.9999, query(s)).Verified = 8
 	sure := s.judge(t.Context(), s.list, s.asked, nil, nil)
 	if sure.Outcome != brain.Sure || len(sure.Readings) != 1 || sure.Clarify != nil {
 		t.Errorf("a plain question: %s, %.2f", sure.Outcome, sure.Confidence)

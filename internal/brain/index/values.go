@@ -72,8 +72,14 @@ func (v connected) query(ctx context.Context, t *schema.Table, columns []string,
 	if t.Rows < 0 || t.Rows > scanned {
 		from = fmt.Sprintf("(SELECT %s FROM %s LIMIT %d) AS part", list, from, scanned)
 	}
-	// The most common come first, as people ask for them most, and always in the same order.
-	return v.run(ctx, fmt.Sprintf("SELECT %s FROM %s WHERE %s IS NOT NULL GROUP BY %s ORDER BY COUNT(*) DESC, %s LIMIT %d", list, from, names[0], list, list, limit), limit)
+	order := ""
+	switch {
+	case v.c.Kind() == "duckdb" || v.c.Kind() == "files": // threads find values in any order; people ask most for the most common
+		return v.run(ctx, fmt.Sprintf("SELECT %s FROM %s WHERE %s IS NOT NULL GROUP BY %s ORDER BY COUNT(*) DESC, %s LIMIT %d", list, from, names[0], list, list, limit), limit)
+	case t.Rows < 0 || t.Rows > scanned:
+		order = " ORDER BY " + list
+	}
+	return v.run(ctx, fmt.Sprintf("SELECT DISTINCT %s FROM %s WHERE %s IS NOT NULL%s LIMIT %d", list, from, names[0], order, limit), limit)
 }
 
 // run reads the rows of a statement.
