@@ -241,6 +241,23 @@ func TestInferKeysBehindPrefixes(t *testing.T) {
 	}
 }
 
+// Reviews of most orders have their numbers, too; the orders have them all.
+func TestAKeyLeadsToAllOfItsValues(t *testing.T) {
+	s := &Snapshot{Tables: tables("reviews(order_id text, score)\nall_orders(order_id text, day date)\nitems(*id, order_id text)")}
+	for i, rows := range []int64{980, 1000} {
+		s.Tables[i].Rows, s.Tables[i].Counted, s.Tables[i].Columns[0].Distinct = rows, true, rows
+	}
+	InferKeys(t.Context(), s, func(_ context.Context, from, to ColumnRef) (int, int, error) {
+		if from.Table == "items" && to.Table == "reviews" || from.Table == "all_orders" {
+			return 100, 98, nil
+		}
+		return 100, 100, nil
+	})
+	if got := inferred(s); !slices.Contains(got, "items.order_id → all_orders.order_id") {
+		t.Errorf("found %q", got)
+	}
+}
+
 // Two tables may be meant, and the values are in one of them alone.
 func TestValuesTellWhatIsCutShort(t *testing.T) {
 	s := &Snapshot{Tables: tables("doctors(*id)\ndocks(*id)\nvisits(*id, doc_id)")}

@@ -108,6 +108,27 @@ func TestValues(t *testing.T) {
 	}
 }
 
+// CA is Canada where countries are, and California where states are.
+func TestPlacesAndCurrencies(t *testing.T) {
+	x := mustBuild(t, shop(`orders: no* integer, ship_country text, ship_province text, currency text, mag_type text, depth decimal`), held{
+		"orders.ship_country": {"CA", "US", "GB"}, "orders.ship_province": {"CA", "NY", "ON"}, "orders.currency": {"USD", "EUR"}, "orders.mag_type": {"MD", "ML"},
+	})
+	for _, c := range []struct{ question, want string }{
+		{"orders shipped to Canada", "ship_country=CA"},
+		{"orders shipped to California", "ship_province=CA"},
+		{"orders paid in euros", "currency=EUR"},
+		{"median depth of orders", ""},
+	} {
+		var got []string
+		for _, m := range x.Values(span.Words(c.question)) {
+			got = append(got, x.Columns[m.Column].Name+"="+m.Text)
+		}
+		if s := strings.Join(got, "; "); s != c.want {
+			t.Errorf("%s: got %s, want %s", c.question, s, c.want)
+		}
+	}
+}
+
 func TestValueSpans(t *testing.T) {
 	x := parcels(t)
 	words := span.Words(`How much did "Blue Meadow" send?`)

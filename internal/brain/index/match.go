@@ -115,14 +115,6 @@ func (q *query) isCode(t int) bool {
 	})
 }
 
-// isPronoun is true for us in small letters, unless it stands where a place does.
-func (q *query) isPronoun(t int) bool {
-	if q.words[q.word[t]].Text != "us" {
-		return false
-	}
-	return t == 0 || !english.Among(q.tokens[t-1], "in the from within across of outside inside and or vs versus only")
-}
-
 // lookup adds what tokens[first:end] may mean.
 func (f *finder) lookup(found []Match, q *query, first, end int) []Match {
 	list := q.tokens[first:end]
@@ -148,7 +140,7 @@ func (f *finder) lookup(found []Match, q *query, first, end int) []Match {
 			found = append(found, q.match(first, end, int(r.column), v.Text, kind))
 		}
 	}
-	if short && !(placeCodes[plain] && (q.isCode(first) || spokenCodes[plain] && !q.isPronoun(first))) {
+	if short && !(placeCodes[plain] && (q.isCode(first) || spokenCodes[plain])) {
 		return found
 	}
 	for _, r := range f.byAlias.refs(k) {
