@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/candidates"
@@ -152,6 +153,11 @@ func (j *judgement) setConfidence() {
 	if j.first.Repaired && j.rules.On(repairedForms) {
 		j.rules.Note(repairedForms)
 		j.limit(tuning.RepairedAtMost)
+	}
+	if column := candidates.GuessedUnit(j.ix, j.first.Query); column != 0 && j.rules.On(guessedUnit) {
+		j.rules.Note(guessedUnit)
+		j.limit(tuning.UnsureAtMost)
+		a.Readings[0].Assumptions = append(slices.Clip(a.Readings[0].Assumptions), "nothing says in which unit "+strings.Join(j.ix.Columns[column].Words, " ")+" is")
 	}
 	if j.rules.On(guessedDate) && candidates.GuessesDate(j.ix, j.first.Query, j.asked) {
 		j.rules.Note(guessedDate)

@@ -298,6 +298,6 @@ func ruleNames() []string {
 	for _, d := range doubts {
 		list = append(list, d.name)
 	}
-	list = append(list, followedDefinitions, knownDurations, unsureDeclines, coveredPeriods, describedTerms, durationUnits, repairedForms, guessedDate, topic, namesakes)
+	list = append(list, followedDefinitions, knownDurations, unsureDeclines, coveredPeriods, describedTerms, durationUnits, repairedForms, guessedUnit, guessedDate, topic, namesakes)
 	return slices.DeleteFunc(list, func(name string) bool { return slices.Contains(essential, name) })
 }

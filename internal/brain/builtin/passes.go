@@ -124,6 +124,7 @@ const (
 	describedTerms      = "described terms"      // what a document describes in prose is never sure
 	durationUnits       = "duration units"       // readings that differ in hours or days alone are one
 	repairedForms       = "repaired forms"       // what the parser did not write is never sure
+	guessedUnit         = "guessed unit"         // a unit that nothing says makes an answer unsure
 	guessedDate         = "guessed date"         // a period of one of several dates, which the question does not name, is never sure
 	unusedWord          = "unused words"         // what leaves out a word with meaning says so, and is not given
 	topic               = "topic"                // a message without a word of the data is declined

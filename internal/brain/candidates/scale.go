@@ -42,6 +42,31 @@ func wrongScales(c *Case) []scale {
 	return list
 }
 
+// GuessedUnit is the column of a form that is divided or multiplied to be in another unit of
+// time, although nothing says in which unit it is; 0 for none.
+func GuessedUnit(ix *index.Index, q *form.Query) int {
+	found := 0
+	q.EachExpr(func(e *form.Expr) {
+		if (e.Op != form.Div && e.Op != form.Mul) || len(e.Args) != 2 {
+			return
+		}
+		by := literalOf(e.Args[1])
+		if by == nil || !english.Among(by.Text, "60 3600 24 1440 86400 60000 3600000") {
+			return
+		}
+		of := e.Args[0]
+		if of.Op.Aggregates() && len(of.Args) == 1 {
+			of = of.Args[0]
+		}
+		if of.Op == form.Column && of.Column > 0 {
+			if _, _, ok := unitOf(&ix.Columns[of.Column]); !ok {
+				found = of.Column
+			}
+		}
+	})
+	return found
+}
+
 // wantedUnit is the unit or power of ten that a question wants figures in: in hours,
 // in millions, how many hours. It is "" for none.
 func wantedUnit(asked *link.Question) string {

@@ -3,6 +3,7 @@ package files
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/plumbdata/plumb/internal/source/duckdb"
 )
@@ -30,15 +31,19 @@ func listSeparator(sample []string) string {
 }
 
 func isListBy(sample []string, separator string, reuse, longest int) bool {
-	values, several, pairs, items := 0, 0, 0, 0
+	values, several, pairs, items, long := 0, 0, 0, 0, 0
 	sizes, firsts, seconds := map[int]bool{}, map[string]bool{}, map[string]bool{}
 	cells, cellsWith := map[string]bool{}, map[string]int{} // different cells, and how many of them have a word
 	for _, v := range sample {
+		whole := utf8.RuneCountInString(v) < sampleLength
 		if v = strings.Trim(v, brackets); v == "" {
 			continue
 		}
 		values++
 		parts := strings.Split(v, separator)
+		if last := len(parts) - 1; !whole && last > 0 { // it is cut short
+			parts = parts[:last]
+		}
 		items += len(parts)
 		if sizes[len(parts)] = true; len(parts) > 1 {
 			several++
@@ -51,8 +56,11 @@ func isListBy(sample []string, separator string, reuse, longest int) bool {
 		cells[v] = true
 		for _, p := range parts {
 			p = listed(p)
-			if p == "" || len(p) > longest || strings.Trim(p, "0123456789.,-$€%") == "" {
+			if p == "" || strings.Trim(p, "0123456789.,-$€%") == "" {
 				return false
+			}
+			if len(p) > longest {
+				long++
 			}
 			if !known {
 				cellsWith[p]++
@@ -77,7 +85,7 @@ func isListBy(sample []string, separator string, reuse, longest int) bool {
 			again++
 		}
 	}
-	return several*20 >= values && len(sizes) > 1 && pairs*10 < values*9 && items >= reuse*len(cellsWith) && len(cellsWith) > 2 && again*2 > len(cellsWith)
+	return several*20 >= values && long*50 <= items && len(sizes) > 1 && pairs*10 < values*9 && items >= reuse*len(cellsWith) && len(cellsWith) > 2 && again*2 > len(cellsWith)
 }
 
 // brackets and quotes are what programs write around lists and their values: ['email', 'phone'].

@@ -163,7 +163,8 @@ func (c columnSettings) readings(name string, sample []string) []reading {
 			}
 		}
 		if found, _ = numberReadings("hour", numbers); len(found) == 0 { // zeros in front do not matter
-			found = []reading{{kind: kindNumber, sql: dress{bare: true}.sql(pointDecimal), hand: pointDecimal, dressed: true}}
+			found = []reading{{kind: kindNumber, sql: dress{bare: true}.sql(pointDecimal), hand: pointDecimal, dressed: true},
+				{kind: kindNumber, sql: `NULLIF(regexp_extract({}, '^[+-]?[0-9]+(?:\.[0-9]+)?'), '')`, hand: pointDecimal, dressed: true}} // 90 min, 2 seasons
 		}
 		if at := strings.LastIndexAny(c.Format, ".,"); at >= 0 {
 			h := pointDecimal

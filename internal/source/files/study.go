@@ -20,6 +20,7 @@ type column struct {
 // Bounds of a study: rows and cells of the sample, and columns in one statement.
 const (
 	sampleRows    = 2000
+	sampleLength  = 100 // characters of a value; no figure is longer
 	sampleCells   = 2_000_000
 	studiedAtOnce = 10
 )
@@ -94,12 +95,11 @@ func study(ctx context.Context, b *duckdb.Builder, stage string, columns []colum
 
 // readSample reads the text columns of some rows, by column.
 func readSample(ctx context.Context, b *duckdb.Builder, stage string, columns []column) ([][]string, error) {
-	const longest = 100 // characters; no figure is longer
 	var list []string
 	var places []int
 	for i, c := range columns {
 		if c.native == "VARCHAR" {
-			list = append(list, fmt.Sprintf("left(%s, %d)", c.id, longest))
+			list = append(list, fmt.Sprintf("left(%s, %d)", c.id, sampleLength))
 			places = append(places, i)
 		}
 	}
