@@ -71,7 +71,7 @@ func answers() map[string]*brain.Answer {
 	all := func() []brain.Reading { return []brain.Reading{perProduct, perSale, average} }
 	return map[string]*brain.Answer{
 		"sure":       {Outcome: brain.Sure, Confidence: 0.934, Readings: all()},
-		"likely":     {Outcome: brain.Likely, Confidence: 0.612, Readings: all()},
+		"likely":     {Outcome: brain.Likely, Confidence: 0.712, Readings: all()},
 		"unsure":     {Outcome: brain.Unsure, Confidence: 0.31, Readings: all()},
 		"which":      {Outcome: brain.Unsure, Confidence: 0.31, Readings: all(), Clarify: &brain.Clarification{Question: "By sales, do you mean their amount or each of them?", Choices: []brain.Choice{{Text: "amount", Reading: 0}, {Text: "each of them", Reading: 1}}}},
 		"noted":      {Outcome: brain.Likely, Confidence: 0.5, Readings: []brain.Reading{average}},
@@ -170,7 +170,7 @@ func TestAskSaysHowSureItIs(t *testing.T) {
 		question  string
 		has, lack []string
 	}{
-		{"likely", []string{"I read this as: the total amount", "~ likely, 61%", "It could also mean:\n  1  The amount of each sale (25%)\n  2  The average amount of sales (10%)", "--reading N"}, []string{"sure"}},
+		{"likely", []string{"I read this as: the total amount", "~ likely, 71%", "It could also mean:\n  1  The amount of each sale (25%)\n  2  The average amount of sales (10%)", "--reading N"}, []string{"sure"}},
 		{"unsure", []string{"! I'm not sure how to read this (31%). Did you mean:", "  1  The total amount", "  2  The amount of each sale", "  3  The average", "     ──", "     …", "--reading N"}, []string{"SELECT"}},
 		{"which", []string{"! By sales, do you mean their amount or each of them?\n  1  Amount (60%)\n  2  Each of them (25%)"}, []string{"SELECT", "──"}},
 		{"noted", []string{"! sales is joined over a key that nobody declared"}, []string{"could also"}},
