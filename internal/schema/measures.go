@@ -130,11 +130,11 @@ func aggregateOf(words []string, c *Column) (aggregate, why string) {
 	if low, high, known := limits(c); c.Kind != table.Int && known && 0 <= low && low < high && high <= 1 {
 		return "avg", "values lie between 0 and 1 like a share, so averages make sense"
 	}
-	if ok && !closeTogether(c, words) {
-		return s.Aggregate, s.Why
-	}
 	if closeTogether(c, words) {
 		return "avg", "no value is twice another, as of marks, so averages make sense"
+	}
+	if ok {
+		return s.Aggregate, s.Why
 	}
 	return "sum", "nothing in the name says that it cannot be added up"
 }

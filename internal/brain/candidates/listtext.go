@@ -21,6 +21,7 @@ func wholeLists(c *Case) []*form.Cond {
 	return list
 }
 
+// isListText is true for a column that a child table holds the values of.
 func isListText(ix *index.Index, column int) bool {
 	_, _, ok := ix.ListTable(column)
 	return ok

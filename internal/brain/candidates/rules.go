@@ -89,7 +89,7 @@ var Rules = []Rule{
 	{Name: "period column", Requires: "A follow-up keeps a period on the column that it was on.",
 		Holds:  func(c *Case) bool { return !followup.MovesPeriod(c.Query, c.Asked.Before()) },
 		Repair: func(c *Case) { c.Moved = true }},
-	{Name: "measured columns", Requires: "A number of minutes is compared with the column that is a time.",
+	{Name: "measured columns", Requires: "A number of minutes is compared with a column of times.",
 		Holds: func(c *Case) bool { return len(unitless(c)) == 0 },
 		Repair: func(c *Case) {
 			for e, column := range unitless(c) {

@@ -16,9 +16,10 @@ func (x *Index) ListTable(column int) (table, value int, ok bool) {
 	}
 	parent := &x.Tables[c.Table]
 	name := english.Split(parent.Name + "_" + c.Name)
-	for t := range x.Tables {
+	for _, key := range x.KeysAt(c.Table) {
+		t := x.Columns[key.From[0]].Table
 		child := &x.Tables[t]
-		if t == c.Table || child.Schema != parent.Schema || !slices.Equal(english.Split(child.Name), name) || !x.Leads(t, c.Table) {
+		if t == c.Table || child.Schema != parent.Schema || !slices.Equal(english.Split(child.Name), name) {
 			continue
 		}
 		for _, k := range child.Columns {
