@@ -29,6 +29,10 @@ type Candidate struct {
 // MaxWidth bounds a beam.
 const MaxWidth = 64
 
+// hopeless is how far behind the best a sequence is, in nats, that is no longer
+// written: it would be 20,000 times less probable.
+const hopeless = 10
+
 // hypothesis is a sequence that is not complete.
 type hypothesis struct {
 	Candidate
@@ -47,7 +51,7 @@ func (h *hypothesis) with(token int, logProb float64) Candidate {
 // Beam writes the most probable complete sequences of at most maxLen tokens
 // that the grammar allows, the best first, at most width of them. The token
 // that completes a sequence is its last. Sequences that are not complete in
-// time are dropped.
+// time are dropped, and those that fall far behind.
 func (m *Memory) Beam(ctx context.Context, start State, width, maxLen int) ([]Candidate, error) {
 	if width < 1 || width > MaxWidth {
 		return nil, fault.New(fault.Internal, "a beam cannot be %d wide", width)
@@ -85,6 +89,13 @@ func (m *Memory) Beam(ctx context.Context, start State, width, maxLen int) ([]Ca
 		}
 		var following []hypothesis
 		for _, c := range best.choices {
+			leader := best.choices[0].total
+			if len(done) > 0 {
+				leader = max(leader, done[0].LogProb)
+			}
+			if c.total < leader-hopeless {
+				break
+			}
 			h := &live[c.from]
 			state := h.state.Step(c.token)
 			if state.Done() {

@@ -36,11 +36,12 @@ func (m *Memory) decoding() *decoding {
 // probabilities of all tokens that could follow, a row for each place. The
 // rows are valid until the next call.
 func (s *decoding) read(places []next) [][]float64 {
-	out := s.readAlone(places)
 	if s.second == nil {
-		return out
+		return s.readAlone(places)
 	}
-	for i, other := range s.second.read(places) {
+	var out, others [][]float64
+	together(func() { out = s.readAlone(places) }, func() { others = s.second.read(places) })
+	for i, other := range others {
 		for token, a := range out[i] {
 			b := other[token]
 			top := max(a, b)

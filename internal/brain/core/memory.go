@@ -1,6 +1,7 @@
 package core
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/plumbdata/plumb/internal/fault"
@@ -35,11 +36,26 @@ type Memory struct {
 // headMemory is what one head of one decoder layer looks at.
 type headMemory struct{ keys, values kernel.Matrix }
 
-// Encode reads an input.
+// Encode reads an input. Where a parser is beside, both read at the same time.
 func (m *Model) Encode(in Input) (*Memory, error) {
 	if err := m.check(in); err != nil {
 		return nil, err
 	}
+	if m.second == nil {
+		return m.encodeAlone(in)
+	}
+	var memory, second *Memory
+	var err, failed error
+	together(func() { memory, err = m.encodeAlone(in) }, func() { second, failed = m.second.Encode(in) })
+	if err := cmp.Or(err, failed); err != nil {
+		return nil, err
+	}
+	memory.second = second
+	return memory, nil
+}
+
+// encodeAlone is Encode without the parser beside.
+func (m *Model) encodeAlone(in Input) (*Memory, error) {
 	pieces, err := m.encoder.Encode(neural.Sequence{IDs: in.IDs, First: in.QuestionTokens})
 	if err != nil {
 		return nil, err
@@ -70,10 +86,7 @@ func (m *Model) Encode(in Input) (*Memory, error) {
 		}
 		memory.cross = append(memory.cross, heads)
 	}
-	if m.second != nil {
-		memory.second, err = m.second.Encode(in)
-	}
-	return memory, err
+	return memory, nil
 }
 
 // check makes sure that an input stays within the model.
