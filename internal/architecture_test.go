@@ -87,7 +87,7 @@ var layers = []struct {
 	{"source/duckdb/engine", "source/worker/* schema table fault", "what runs in a worker process knows only the engine"},
 	{"source/sqlite", "source source/sqlite/engine source/worker source/worker/* guard guard/sqlite schema table fault", "an adapter knows the port and its own engine"},
 	{"source/sqlite/engine", "source/worker/* guard guard/sqlite table fault", "what runs in a worker process knows only the engine, and asks the guard's policy"},
-	{"source/files", "source source/duckdb guard guard/duckdb schema english table fault ownfile source/files/decode source/files/remote", "files are read by a locked-down DuckDB"},
+	{"source/files", "source source/duckdb guard guard/duckdb schema english gloss table fault ownfile source/files/decode source/files/remote", "files are read by a locked-down DuckDB"},
 	{"source/files/decode", "fault", "bytes become plain data; nothing is queried"},
 	{"source/files/remote", "ownfile fault", "addresses become files in a cache folder; nothing is read"},
 	{"source/*", "source guard guard/* schema table fault", "an adapter knows the port and its own engine"},

@@ -47,7 +47,7 @@ func hasOwnOrder(ix *index.Index, group *form.Expr) bool {
 	switch group.Op {
 	case form.Column:
 		c := ix.Columns[group.Column]
-		return c.Kind == index.Time || c.Kind == index.Number && c.Measure
+		return c.Kind == index.Time || c.Kind == index.Number && c.Measure || c.Calendar() != nil
 	case form.Lower, form.If:
 		return false
 	}

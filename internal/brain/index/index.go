@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/plumbdata/plumb/internal/gloss"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/table"
 )
@@ -88,6 +89,26 @@ type Column struct {
 	Min, Max string // where known
 	Enum     []Value
 	Places   bool // it is about countries or states, so that two letters in it are one
+}
+
+// Calendar gives the values of a column of months or days of the week by name their
+// places in the year or the week; nil for another column.
+func (c *Column) Calendar() map[string]int {
+	if c.Kind != Text || len(c.Enum) < 2 {
+		return nil
+	}
+	for _, place := range []func(string) int{gloss.Month, gloss.Weekday} {
+		places := map[string]int{}
+		for _, v := range c.Enum {
+			if n := place(v.Text); n > 0 {
+				places[v.Text] = n
+			}
+		}
+		if len(places) == len(c.Enum) {
+			return places
+		}
+	}
+	return nil
 }
 
 // Kind is what a column holds, whatever its type: a text column of dates is

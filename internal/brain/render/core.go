@@ -298,6 +298,9 @@ func (b *block) orderAll(s *sel, order []form.Order) {
 		if isConstant(o.By) {
 			continue
 		}
+		if s.distinct && !s.aggregated && s.calendar(o.By) != nil { // different rows are ordered by what they hold alone
+			s.distinct, s.aggregated, s.group = false, true, b.q.Select
+		}
 		if s.distinct && position(b.q.Select, o.By) == 0 {
 			b.orderDistinct(s, o)
 			continue

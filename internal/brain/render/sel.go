@@ -1,7 +1,9 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -219,8 +221,8 @@ func (s *sel) groupKeys() []string {
 	return keys
 }
 
-// orderKey writes one key of the order. Days of the week stand as they follow
-// each other, not by their names.
+// orderKey writes one key of the order. Days of the week and months stand as they
+// follow each other, not by their names.
 func (s *sel) orderKey(o form.Order) string {
 	sql := ""
 	if o.By.Op == form.Weekday && o.By.Named {
@@ -233,6 +235,9 @@ func (s *sel) orderKey(o form.Order) string {
 	}
 	if o.By.Op == form.Band && len(o.By.Cuts) > 0 && s.aggregated { // in their order, not by their names
 		return "MIN(" + s.read(o.By.Args[0]) + ")" + s.b.direction(o, false)
+	}
+	if places := s.calendar(o.By); places != nil && !s.distinct {
+		return byCalendar(s.read(o.By), places) + s.b.direction(o, s.b.nullable(o.By))
 	}
 	k := key(o.By)
 	for _, c := range s.outs {
@@ -248,6 +253,26 @@ func (s *sel) orderKey(o form.Order) string {
 		sql = s.value(o.By)
 	}
 	return sql + s.b.direction(o, s.b.nullable(o.By))
+}
+
+// calendar gives the names of months or days of the week in a column their places,
+// unless the order by them only breaks ties.
+func (s *sel) calendar(by *form.Expr) map[string]int {
+	if by.Op != form.Column || slices.ContainsFunc(s.b.q.Order, func(o form.Order) bool { return o.By.Aggregates() }) {
+		return nil
+	}
+	return s.b.ix.Columns[by.Column].Calendar()
+}
+
+// byCalendar writes the place of a month or day of the week that is stored by name.
+func byCalendar(sql string, places map[string]int) string {
+	names := slices.SortedFunc(maps.Keys(places), func(x, y string) int { return cmp.Or(places[x]-places[y], strings.Compare(x, y)) })
+	var b strings.Builder
+	b.WriteString("CASE " + sql)
+	for _, name := range names {
+		fmt.Fprintf(&b, " WHEN %s THEN %d", text(name), places[name])
+	}
+	return b.String() + " END"
 }
 
 // nullable reports whether the value may be unknown.

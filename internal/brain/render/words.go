@@ -260,7 +260,7 @@ func (s *speaker) direction(o form.Order) string {
 		e = e.Args[0]
 	}
 	switch {
-	case grain(e.Op) > 0 || e.Op == form.Column && s.ix.Columns[e.Column].Kind == index.Time:
+	case grain(e.Op) > 0 || e.Op == form.Column && (s.ix.Columns[e.Column].Kind == index.Time || s.ix.Columns[e.Column].Calendar() != nil):
 		low, high = "earliest", "latest"
 	case e.Op == form.Lower || e.Op == form.Column && s.ix.Columns[e.Column].Kind == index.Text:
 		low, high = "A to Z", "Z to A"

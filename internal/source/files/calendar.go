@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/gloss"
 	"github.com/plumbdata/plumb/internal/source/duckdb"
 )
 
@@ -140,10 +141,5 @@ func monthOf(text string) int {
 			return n
 		}
 	}
-	for _, list := range monthNames {
-		if i := slices.Index(list, text); i >= 0 {
-			return i + 1
-		}
-	}
-	return 0
+	return gloss.Month(text)
 }

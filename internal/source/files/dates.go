@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/gloss"
 	"github.com/plumbdata/plumb/internal/source/duckdb"
 )
 
@@ -37,34 +38,13 @@ var (
 	quarterLast  = regexp.MustCompile(`^(?:19|20)\d{2}[-/ ]?Q[1-4]$`)
 )
 
-// monthNames are the names and short names of months, English first; only
-// English ones are read as part of dates.
-var monthNames = [][]string{
-	{"january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"},
-	{"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"},
-	{"januar", "februar", "märz", "april", "mai", "juni", "juli", "august", "september", "oktober", "november", "dezember"},
-	{"jan", "feb", "mär", "apr", "mai", "jun", "jul", "aug", "sep", "okt", "nov", "dez"},
-	{"janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre"},
-	{"enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"},
-	{"ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sep", "oct", "nov", "dic"},
-	{"janeiro", "fevereiro", "março", "abril", "maio", "junho", "julho", "agosto", "setembro", "outubro", "novembro", "dezembro"},
-	{"jan", "fev", "mar", "abr", "mai", "jun", "jul", "ago", "set", "out", "nov", "dez"},
-	{"gennaio", "febbraio", "marzo", "aprile", "maggio", "giugno", "luglio", "agosto", "settembre", "ottobre", "novembre", "dicembre"},
-}
-
-var weekdayNames = [][]string{
-	{"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"},
-	{"mon", "tue", "wed", "thu", "fri", "sat", "sun"},
-	{"montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag"},
-}
-
 // monthFormat is the format of strptime for an English month.
 func monthFormat(name string) string {
 	name = strings.ToLower(name)
 	switch {
-	case slices.Contains(monthNames[1], name):
+	case slices.Contains(gloss.Months[1], name):
 		return "%b"
-	case slices.Contains(monthNames[0], name):
+	case slices.Contains(gloss.Months[0], name):
 		return "%B"
 	}
 	return ""
@@ -100,7 +80,7 @@ func scanDate(text string) (d date, ok bool) {
 			d.clock += "zone"
 		}
 	}
-	for _, name := range weekdayNames[1] { // Mon, 5 Jan 2021
+	for _, name := range gloss.Weekdays[1] { // Mon, 5 Jan 2021
 		if rest, found := strings.CutPrefix(day, strings.ToUpper(name[:1])+name[1:]+", "); found {
 			inner, ok := scanDate(rest)
 			return date{"%a, " + inner.day, d.clock}, ok && inner.clock == "" && inner.day != isoDay
@@ -313,7 +293,7 @@ func parsePeriod(header string) (p period, ok bool) {
 	if yearPattern.MatchString(header) {
 		return period{periodYear}, true
 	}
-	if isNameOf(header, monthNames) {
+	if gloss.Month(header) > 0 {
 		return period{periodMonth}, true
 	}
 	d, ok := scanDate(header)
@@ -326,10 +306,4 @@ func parsePeriod(header string) (p period, ok bool) {
 		return period{periodMonth}, true
 	}
 	return period{periodDay}, true
-}
-
-// isNameOf reports whether a word is one of the names, in any language.
-func isNameOf(word string, names [][]string) bool {
-	word = strings.ToLower(strings.TrimSuffix(word, "."))
-	return slices.ContainsFunc(names, func(language []string) bool { return slices.Contains(language, word) })
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/gloss"
 	"github.com/plumbdata/plumb/internal/source/duckdb"
 )
 
@@ -197,12 +198,12 @@ func markersOf(sample []string) []string {
 // noteOf says what kind of words a column of text holds, where that is worth a
 // comment.
 func noteOf(sample []string) string {
-	for note, names := range map[string][][]string{"month names": monthNames, "weekday names": weekdayNames} {
+	for note, place := range map[string]func(string) int{"month names": gloss.Month, "weekday names": gloss.Weekday} {
 		values, fit := 0, 0
 		for _, v := range sample {
 			if v != "" {
 				values++
-				if isNameOf(v, names) {
+				if place(v) > 0 {
 					fit++
 				}
 			}
