@@ -35,8 +35,8 @@ var NameWords = NewSet(`access account action active activity actual address adu
 // SplitGlued takes a word apart that is several written together, into as few
 // known parts as possible: sale date of saledate. The words of known, with how
 // often they occur by themselves, are parts too. After an unknown head it splits
-// off only an ending that names like to append: dorm id. It returns nil for what
-// is one word.
+// off only an ending that names like to append, dorm id, or the name of many things,
+// nyc flights. It returns nil for what is one word.
 func SplitGlued(w string, known map[string]int) []string {
 	const shortest, longest = 5, 30
 	if one := Singular(w); NameWords[w] || NameWords[one] || whole[w] || whole[one] || len(w) < shortest || len(w) > longest {
@@ -51,12 +51,27 @@ func SplitGlued(w string, known map[string]int) []string {
 	if rest := w[1:]; len(rest) >= shortest && NameWords[rest] && w[0] < utf8.RuneSelf {
 		return []string{rest} // pclass: a letter says whose
 	}
+	if at := thingsAt(w); at > 0 {
+		return []string{w[:at], w[at:]}
+	}
 	for _, e := range glued {
 		if head, ok := strings.CutSuffix(w, e); ok && len(head) >= 3 {
 			return []string{head, e}
 		}
 	}
 	return nil
+}
+
+// thingsAt is where the known name of many things begins after a few letters that say
+// whose they are: flights in nycflights. It is 0 where there is none.
+func thingsAt(w string) int {
+	const shortest = 5
+	for at := 2; at <= 4 && at < len(w); at++ {
+		if one := Singular(w[at:]); one != w[at:] && len(one) >= shortest && NameWords[one] {
+			return at
+		}
+	}
+	return 0
 }
 
 // splitKnown splits a word into parts that are all known.
@@ -111,5 +126,5 @@ var (
 		void avoid valid invalid android grid hybrid liquid solid rapid fluid acid squid covid forbid steroid asteroid thyroid
 		typhoid orchid stupid afraid plaid braid raid maid bid kid lid aid amid humid placid vivid lucid timid pyramid madrid
 		encode decode unicode devalue revalue attraction common nickname forename subtotal
-		estate stable ashore astride authorship classroom headline headquarter headquarters playlist postseason powertrain workshop`)
+		estate recorder stable ashore astride authorship classroom headline headquarter headquarters playlist postseason powertrain workshop`)
 )

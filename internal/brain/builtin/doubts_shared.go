@@ -5,12 +5,14 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/plumbdata/plumb/internal/brain/candidates"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/tuning"
 	"github.com/plumbdata/plumb/internal/columns"
 	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/table"
 )
 
 // findSharedWords finds words that several values of a column have, where a form
@@ -179,7 +181,7 @@ func isGroupWord(j *judgement, at int) bool {
 // a date is known, or missing, and no word says what happened on it: that an invoice
 // has a date does not mean that it was cancelled.
 func findKnownDates(j *judgement) (parts []string, _ string) {
-	if j.answer.Confidence >= tuning.KnowsBetter {
+	if j.answer.Confidence >= tuning.KnowsBetter && !hasEqualFigures(j.first) {
 		return nil, ""
 	}
 	said := map[string]bool{}
@@ -209,4 +211,21 @@ func findKnownDates(j *judgement) (parts []string, _ string) {
 		parts = append(parts, quote(w))
 	}
 	return parts, ""
+}
+
+// hasEqualFigures reports whether two columns of what a candidate found are the same in
+// every row, so that the condition of one of them says nothing.
+func hasEqualFigures(c *candidates.Candidate) bool {
+	t := c.Result
+	if t == nil || len(t.Rows) == 0 {
+		return false
+	}
+	for i := range t.Columns {
+		for j := range i {
+			if !slices.ContainsFunc(t.Rows, func(r table.Row) bool { return candidates.NormalizeCell(r[i]) != candidates.NormalizeCell(r[j]) }) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -91,3 +91,23 @@ func TestFallsAreNoRises(t *testing.T) {
 		t.Error("a rise is turned")
 	}
 }
+
+func TestTheGreatestChangeIsRankedByTheChange(t *testing.T) {
+	sum := &form.Expr{Op: form.Sum, Args: []*form.Expr{column(3)}}
+	change := &form.Expr{Op: form.Sub, Args: []*form.Expr{sum, {Op: form.Prev, Args: []*form.Expr{sum}}}}
+	month := &form.Expr{Op: form.Month, Args: []*form.Expr{column(2)}}
+	for words, desc := range map[string]bool{"in which month did sales drop the most": false, "in which month did sales grow the most": true} {
+		asked := &link.Question{}
+		for _, w := range strings.Fields(words) {
+			asked.Words = append(asked.Words, span.Word{Text: w})
+		}
+		c := &Case{Candidate: &Candidate{Query: &form.Query{Select: []*form.Expr{month, sum, change}, Group: []*form.Expr{month},
+			Order: []form.Order{{By: sum, Desc: true}}, Limit: &form.Value{Kind: form.Number, Text: "1"}}}, Asked: asked}
+		if shownRise(c) == nil {
+			t.Fatal(words)
+		}
+		if rankByRise(c); c.Query.Order[0].By != change || c.Query.Order[0].Desc != desc || ranksRises(c) != nil {
+			t.Errorf("%s: %+v", words, c.Query.Order[0])
+		}
+	}
+}

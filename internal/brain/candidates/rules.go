@@ -108,6 +108,8 @@ var Rules = []Rule{
 		Repair: func(c *Case) { followup.OrderByTime(c.Query) }},
 	{Name: "averages", Requires: "Prices, rates and what a document says is averaged are not added up, unless the question says so.",
 		Holds: func(c *Case) bool { return len(wrongSums(c)) == 0 }, Repair: averageSums},
+	{Name: "greatest changes", Requires: "What rose or fell the most is ranked by its change, not by what it came to.",
+		Holds: func(c *Case) bool { return shownRise(c) == nil }, Repair: rankByRise},
 	{Name: "falls", Requires: "The greatest fall is not the greatest rise.",
 		Holds: func(c *Case) bool { return ranksRises(c) == nil }, Repair: rankFalls},
 	{Name: "one winner", Requires: "Which one has the most shows that one.",

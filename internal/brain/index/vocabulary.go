@@ -89,7 +89,12 @@ var complete = english.NewSet(`lab bar car pet bus van cup gym zoo art bid tax m
 	coal coat coin cook cord core corn crew crop dish dock door dose dust farm fish flat foam font fork fund gate gear gift glue goat hand harp herd hill hive hook hull
 	hunt idea iron jury kiln kite lake lamp lane leaf lens lift lock maid mask mill mine moss nail nest pack park path pipe plot pond pony pool port post raft rail rain ramp
 	ring road rock role roof room root rope ruby sack safe sail salt seal seat seed ship shoe shop silk site skin slot snow soap sock soil song spot star stem stop suit tank
-	tape task taxi team tent test tile tire toll tool tour town trap tree trip tube twin tyre vase veil vein vest view vine visa ward wave weed well whip wine wing wood yard`)
+	tape task taxi team tent test tile tire toll tool tour town trap tree trip tube twin tyre vase veil vein vest view vine visa ward wave weed well whip wine wing wood yard
+	air age bag bed box boy bug cap cut dry era fee fly fog fox fur gap gun hat hay hit hot jar jet joy kit law lid lot mud mug nut oak pan pay pot red rib rod row rug run
+	sex top use war wax web wet army baby back ball bath bear bone born cake calm chef clay cold desk diet down draw drum duty east edge face fact fall fast fear feed feet
+	fire firm folk foot girl golf hair half hall heat hero hope king knee lady land late life live load love luck main male meat menu milk mind mood moon move neck need nose
+	pain pair pass peak poem pole poll poor race rest rice rich ride rise risk rule sand self side sign slow soft soul step swim talk tall tone true turn walk wall wash wear
+	west wild wind word zero`)
 
 // longFor is the one of the words that an abbreviation stands for: one that it
 // begins, or whose consonants it gives. The most frequent wins, then the shortest.

@@ -2,8 +2,8 @@ package span
 
 import "github.com/plumbdata/plumb/internal/english"
 
-// seasonAt reads last summer, this winter, summer 2024 and winter of 2024, as
-// the north has them. A season alone is no time: there are summer shoes.
+// seasonAt reads last summer, this winter, summer 2024, winter of 2024 and in summer,
+// as the north has them. A season alone is no time: there are summer shoes.
 func (r *reader) seasonAt(i int) []hit {
 	at := i
 	if r.is(at, "last previous past this next") {
@@ -19,7 +19,14 @@ func (r *reader) seasonAt(i int) []hit {
 	}
 	if at == i {
 		y, end, now, ok := r.yearAfter(at + 1)
-		if !ok || r.falls(i) {
+		if r.falls(i) {
+			return nil
+		}
+		if end, comes := r.everySeason(i); !ok && comes {
+			last := (int(first)+1)%12 + 1
+			return []hit{{Period: Period{Every: Every{Month, int(first), last}, Grain: Month}, end: end}}
+		}
+		if !ok {
 			return nil
 		}
 		p := in(y)
@@ -45,6 +52,20 @@ func (r *reader) seasonAt(i int) []hit {
 	p := in(y)
 	p.Now = true
 	return []hit{{Period: p, end: at + 1}}
+}
+
+// everySeason reports whether a season without a year is that of every year: in summer,
+// during the winter months.
+func (r *reader) everySeason(i int) (end int, ok bool) {
+	if r.is(i+1, "month months season seasons") {
+		return i + 2, true
+	}
+	before := i - 1
+	if r.is(before, "the") {
+		before--
+	}
+	follows := i+1 == len(r.low) || r.is(i+1, "and or vs versus compared than by per for from is are was were only , ? . ! ;")
+	return i + 1, follows && r.is(before, "in during over")
 }
 
 // falls is true where fall or spring is what something does: did revenue fall in
