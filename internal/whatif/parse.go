@@ -137,6 +137,8 @@ func parseCorrelation(q string) (Request, bool) {
 		r.Data = strings.TrimSpace(r.Measure + " and " + r.Other + " " + rest)
 		if scope := strings.Trim(askedFor.ReplaceAllString(strings.TrimSpace(q[:strings.Index(q, m[0])]), ""), " ,"); scope != "" {
 			r.Data = scope + ", " + r.Data
+		} else if rest == "" {
+			r.Coefficient = strings.Contains(strings.ToLower(q), "correlat")
 		}
 		return r, true
 	}

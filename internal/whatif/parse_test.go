@@ -1,6 +1,9 @@
 package whatif
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestParse(t *testing.T) {
 	month := func(n int) Horizon { return Horizon{Count: n, Unit: Month} }
@@ -97,6 +100,7 @@ func TestParse(t *testing.T) {
 		{"run 500 simulations of stock price for the next 10 weeks", Request{Technique: MonteCarlo, Horizon: Horizon{Count: 10, Unit: Week}, Runs: 500, Data: "stock price by week"}},
 	} {
 		got, ok := Parse(c.question)
+		c.want.Coefficient = c.want.Technique == Correlation && strings.Contains(c.question, "correlat") && c.want.Data == c.want.Measure+" and "+c.want.Other
 		if !ok || got != c.want {
 			t.Errorf("Parse(%q), %v\n got %+v\nwant %+v", c.question, ok, got, c.want)
 		}

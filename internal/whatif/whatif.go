@@ -40,15 +40,17 @@ type Request struct {
 	Technique Technique `json:"technique"`
 	// Data is what must first be asked of the data. Empty means the result that
 	// is already there.
-	Data    string  `json:"data,omitempty"`
-	Measure string  `json:"measure,omitempty"` // the figure
-	Other   string  `json:"other,omitempty"`   // correlation: the second figure
-	Time    string  `json:"time,omitempty"`    // the time column
-	Horizon Horizon `json:"horizon,omitzero"`
-	Change  Change  `json:"change,omitzero"` // scale: how the figure changes
-	Only    string  `json:"only,omitempty"`  // scale: the category that changes
-	Runs    int     `json:"runs,omitempty"`  // montecarlo: how many futures
-	Normal  bool    `json:"normal,omitempty"`
+	Data    string `json:"data,omitempty"`
+	Measure string `json:"measure,omitempty"` // the figure
+	Other   string `json:"other,omitempty"`   // correlation: the second figure
+	// Coefficient says that the correlation was asked for by that name: one number.
+	Coefficient bool    `json:"coefficient,omitempty"`
+	Time        string  `json:"time,omitempty"` // the time column
+	Horizon     Horizon `json:"horizon,omitzero"`
+	Change      Change  `json:"change,omitzero"` // scale: how the figure changes
+	Only        string  `json:"only,omitempty"`  // scale: the category that changes
+	Runs        int     `json:"runs,omitempty"`  // montecarlo: how many futures
+	Normal      bool    `json:"normal,omitempty"`
 	// All is what the database says of all rows, where the result is the first of
 	// them. It is recorded, so that the same comes out again.
 	All *AllRows `json:"all,omitempty"`

@@ -9,6 +9,7 @@ import (
 	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/mode/turn"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/table"
@@ -43,6 +44,22 @@ func (t *Turn) lookAhead(ctx context.Context) (step, error) {
 	}
 	t.Ahead = r
 	return record, nil
+}
+
+// planCoefficient asks for a correlation as one number, where the question calls it
+// that. It is nil where it does not, or no statement gives one: then it is computed from
+// pairs of figures.
+func (t *Turn) planCoefficient(ctx context.Context) (*Draft, error) {
+	if a := t.q.Ahead; a == nil || !a.Coefficient || a.Data == "" {
+		return nil, nil
+	}
+	whole := t.request
+	whole.Question = t.q.Text
+	d, err := t.m.Planner.Plan(ctx, whole)
+	if err != nil || d.SQL == "" || d.Asks() || d.Meaning == nil || d.Meaning.Row.Kind != meaning.RowTotal || len(d.Meaning.Columns) != 1 {
+		return nil, err
+	}
+	return d, nil
 }
 
 // overAll lets the database itself compute a correlation over all rows, where

@@ -234,7 +234,10 @@ func plan(ctx context.Context, t *Turn) (step, error) {
 		return record, nil
 	}
 	t.addTrace("generate")
-	d, err := t.m.Planner.Plan(ctx, t.request)
+	d, err := t.planCoefficient(ctx)
+	if d == nil && err == nil {
+		d, err = t.m.Planner.Plan(ctx, t.request)
+	}
 	if err != nil {
 		return nil, err
 	}
