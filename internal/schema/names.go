@@ -30,10 +30,19 @@ func FindPlainNames(s *Snapshot) {
 		}
 		prefix := english.GluedPrefix(columns)
 		for j := range t.Columns {
-			t.Columns[j].Plain = withoutPrefix(t.Columns[j].Name, prefix)
+			c := &t.Columns[j]
+			if c.Plain = withoutPrefix(c.Name, prefix); c.Plain == "" && c.Kind.Numeric() {
+				c.Plain = figureNames[strings.ToLower(c.Name)]
+			}
 		}
 	}
 }
+
+// figureNames are columns of numbers that are known by their initials, which mean
+// something else where they hold texts.
+var figureNames = map[string]string{"adr": "daily rate", "revpar": "revenue per available room", "aov": "average order value", "arpu": "average revenue per user",
+	"mrr": "monthly recurring revenue", "ltv": "lifetime value", "cac": "customer acquisition cost", "gmv": "gross merchandise value",
+	"cogs": "cost of goods sold"}
 
 // saysInColumns is true where what would be cut off the names of tables is a word of their
 // columns: covid of covid_cases_global says what cases are counted.

@@ -69,8 +69,9 @@ func unitOfName(name string) string {
 }
 
 var (
-	inUnit = lazyregexp.New(`\bin (\pL+\b|[$€£¥₹])`)
-	inPart = lazyregexp.New(`^(.*\S)\s*[(\[](?:in )?([^()\[\]]{1,16})[)\]]$`)
+	inUnit  = lazyregexp.New(`\bin (\pL+\b|[$€£¥₹])`)
+	density = lazyregexp.New(`^(?:[µu]g|mg|g|kg|t|ng|l|ml|m|km|m3|m³|mm|cm|kwh|pcs|mi|ft)/(?:m3|m³|l|dl|ml|kg|ha|s|h|m2|m²|km|km2|km²|100km|day|year|min|hr)$`)
+	inPart  = lazyregexp.New(`^(.*\S)\s*[(\[](?:in )?([^()\[\]]{1,16})[)\]]$`)
 )
 
 // unitInText is the unit that a description says: in cents, in $.
@@ -90,8 +91,9 @@ func unitInText(text string) string {
 	return ""
 }
 
-// CutUnit takes a unit of money, seconds or hours out of a name that has it in
-// brackets, money with how many of it one is: Budget (k€), Sales (USD m), Finish (s).
+// CutUnit takes a unit of money, seconds, hours or one by another out of a name that has it
+// in brackets, money with how many of it one is: Budget (k€), Sales (USD m), Finish (s),
+// NO2 (ug/m3).
 func CutUnit(name string) (rest, unit string) {
 	for bracket, word := range timeBrackets {
 		if rest, ok := strings.CutSuffix(name, bracket); ok {
@@ -104,6 +106,9 @@ func CutUnit(name string) (rest, unit string) {
 		return name, ""
 	}
 	said := strings.ToLower(strings.ReplaceAll(m[2], " ", ""))
+	if density.MatchString(said) {
+		return m[1], said
+	}
 	for word, sign := range currencies {
 		if scale, ok := strings.CutPrefix(said, word); ok && scales[scale] != "" {
 			return m[1], scales[scale] + sign

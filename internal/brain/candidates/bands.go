@@ -7,6 +7,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // listedBands finds the ranges that a question lists, and the number that they are of:
@@ -173,4 +174,26 @@ func mentionsNumber(e, of *form.Expr) bool {
 		found = found || e.Op != form.Sum && e.Op != form.Avg && e.Op != form.Median && form.SameFigure(part, of)
 	}, nil)
 	return found
+}
+
+// bandWords ask for bands of numbers.
+var bandWords = english.NewSet("band bands banded range ranges bucket buckets bin bins bracket brackets group groups grouped interval intervals step steps histogram distribution tens ten")
+
+// needlessBands are the bands of a form over a column of few numbers, which the question
+// does not ask for.
+func needlessBands(c *Case) []*form.Expr {
+	const few = 12
+	if c.says(bandWords) {
+		return nil
+	}
+	var list []*form.Expr
+	c.Query.EachExpr(func(e *form.Expr) {
+		if e.Op != form.Band || len(e.Cuts) > 0 || e.Args[0].Op != form.Column || e.Args[0].Column <= 0 {
+			return
+		}
+		if n := c.Index.Columns[e.Args[0].Column].Distinct; n > 0 && n <= few {
+			list = append(list, e)
+		}
+	})
+	return list
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // unknownValues are conditions that compare a column with a text that it does not
@@ -98,5 +100,35 @@ func useAllBeginnings(c *Case) {
 			op = form.NoneOf
 		}
 		*k = form.Cond{Op: op, Left: k.Left, Values: list}
+	}
+}
+
+// unsaidUnknowns are conditions for what is not known, in a column that says no as well,
+// where the question says nothing of the kind: who has no loan is not who may have one.
+func unsaidUnknowns(c *Case) map[*form.Cond]*form.Value {
+	found := map[*form.Cond]*form.Value{}
+	c.Query.EachQuery(func(q *form.Query) {
+		q.Visit(nil, func(k *form.Cond) {
+			if k.Op != form.Equal || k.Left == nil || k.Left.Op != form.Column || k.Left.Column <= 0 || k.Right == nil || k.Right.Value == nil ||
+				!unknownWords[strings.ToLower(k.Right.Value.Text)] || c.says(unknownWords) {
+				return
+			}
+			values := c.Index.Columns[k.Left.Column].Enum
+			no := slices.IndexFunc(values, func(v index.Value) bool { return strings.EqualFold(v.Text, "no") })
+			if no >= 0 && slices.ContainsFunc(values, func(v index.Value) bool { return strings.EqualFold(v.Text, "yes") }) {
+				found[k] = &form.Value{Kind: form.Text, Text: values[no].Text, Stored: true}
+			}
+		})
+	})
+	return found
+}
+
+var unknownWords = english.NewSet("unknown undefined unspecified undisclosed missing unclear")
+
+func sayNo(c *Case) {
+	for k, v := range unsaidUnknowns(c) {
+		right := *k.Right
+		right.Value = v
+		k.Right = &right
 	}
 }

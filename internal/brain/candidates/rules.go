@@ -64,6 +64,8 @@ var Rules = []Rule{
 		Holds: func(c *Case) bool { return unusedCurrency(c) == nil }, Repair: useCurrency},
 	{Name: "known values", Requires: "A column is compared with the value that the words name, if it holds one.",
 		Holds: func(c *Case) bool { return len(unknownValues(c)) == 0 }, Repair: useStored},
+	{Name: "known answers", Requires: "Who has none said no, and is not unknown.",
+		Holds: func(c *Case) bool { return len(unsaidUnknowns(c)) == 0 }, Repair: sayNo},
 	{Name: "shared beginnings", Requires: "What several values begin with means all of them.",
 		Holds: func(c *Case) bool { return len(sharedBeginnings(c)) == 0 }, Repair: useAllBeginnings},
 	{Name: "ends of trips", Requires: "A place is where a trip begins or ends, as the question says.",
@@ -76,6 +78,10 @@ var Rules = []Rule{
 		Holds: func(c *Case) bool { return !countsTotal(c) }, Cost: tuning.UnmetCost},
 	{Name: "totals", Requires: "Rows that are totals already are added up, not counted.",
 		Holds: func(c *Case) bool { return len(countedTotals(c)) == 0 }, Repair: addUpTotals},
+	{Name: "running totals", Requires: "What there was on a day is the running total of that day, not what the day added.",
+		Holds: func(c *Case) bool { return len(dayAmounts(c)) == 0 }, Repair: useRunningTotals},
+	{Name: "rises of totals", Requires: "What a time added is added up, where a column holds it.",
+		Holds: func(c *Case) bool { return len(risesOfTotals(c)) == 0 }, Repair: addUpRises},
 	{Name: "dates of years", Requires: "A month or a day is taken from the date, where another column holds only its year.",
 		Holds: func(c *Case) bool { return len(wholeYears(c.Index, c.Query)) == 0 }, Repair: useDates},
 	{Name: "moments and days", Requires: "A moment is compared with a day by its day.",
@@ -123,6 +129,13 @@ var Rules = []Rule{
 		Repair: func(c *Case) {
 			if c.Defined, c.Missed = terms.Apply(c.Index, c.Query, c.Asked); len(c.Missed) > 0 {
 				c.Charge(tuning.MissedCost)
+			}
+		}},
+	{Name: "few numbers", Requires: "Numbers that are few are shown one by one, unless the question wants bands.",
+		Holds: func(c *Case) bool { return len(needlessBands(c)) == 0 },
+		Repair: func(c *Case) {
+			for _, e := range needlessBands(c) {
+				*e = *e.Args[0]
 			}
 		}},
 	{Name: "listed bands", Requires: "Ranges that the question lists are what its figures are by.",

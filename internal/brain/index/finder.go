@@ -1,6 +1,7 @@
 package index
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/english"
@@ -175,6 +176,30 @@ func (b *builder) judgePlaces() {
 	for n := range b.Columns {
 		b.Columns[n].Places = b.ofPlaces(n)
 	}
+	for n := 1; n < len(b.Columns); n++ {
+		if c := &b.Columns[n]; c.Kind == Text && b.holdsCountries(n) && !slices.Contains(c.Synonyms, "country") {
+			c.Synonyms = append(slices.Clip(c.Synonyms), "country")
+		}
+	}
+}
+
+// holdsCountries is true for a column of countries that neither it nor another of its
+// table is called after.
+func (b *builder) holdsCountries(n int) bool {
+	list := b.stored[n]
+	if len(list) < 3 || slices.ContainsFunc(b.Tables[b.Columns[n].Table].Columns, func(o int) bool { return b.Columns[o].says("country countries nation") }) {
+		return false
+	}
+	names, codes := 0, 0
+	for _, v := range list {
+		switch text := strings.ToLower(v.Text); {
+		case isCountry[text]:
+			names++
+		case placeCodes[text]:
+			codes++
+		}
+	}
+	return names >= 3 && (names+codes)*10 >= len(list)*8
 }
 
 func (b *builder) ofPlaces(n int) bool {

@@ -224,6 +224,10 @@ func (s *speller) spellOut(parts []string) []string {
 			list = append(list, full)
 			continue
 		}
+		if p == "no" && i+1 < len(parts) && digit(parts[i+1][0]) { // NO2 is no number
+			list = append(list, p)
+			continue
+		}
 		list = append(list, s.spellOutWord(p)...)
 	}
 	if len(list) == 0 {

@@ -82,6 +82,17 @@ var placeNames, placeCodes = func() (map[string][]string, map[string]bool) {
 	return names, codes
 }()
 
+// isCountry are the names of countries.
+var isCountry = func() map[string]bool {
+	all := map[string]bool{}
+	for entry := range strings.SplitSeq(countries, ";") {
+		said, _, _ := strings.Cut(entry, "|")
+		name, _, _ := strings.Cut(said, ",")
+		all[strings.TrimSpace(name)] = true
+	}
+	return all
+}()
+
 // isOther is true for a column of states where a country is meant, or the other way
 // round: CA is Canada, and California.
 func (c *Column) isOther(place string) bool {

@@ -24,6 +24,9 @@ func (b *builder) learnSynonyms() {
 	b.namePartsOfWholes()
 	for n := 1; n < len(b.Columns); n++ {
 		c := &b.Columns[n]
+		if last := c.Words[len(c.Words)-1]; last == "confirmed" && c.Type.Numeric() && !named["case"] {
+			c.Synonyms = append(slices.Clip(c.Synonyms), "cases", "confirmed cases")
+		}
 		if s := nameInText(c.About, named); s != "" && !slices.Contains(c.Synonyms, s) {
 			c.Synonyms = append(slices.Clip(c.Synonyms), s)
 		}

@@ -28,9 +28,11 @@ func FromConnection(c *connection.Connection) Values { return connected{c} }
 
 type connected struct{ c *connection.Connection }
 
-// Only so many rows of a large table are looked at.
+// Only so many rows of a large table are looked at. DuckDB reads a column in a fraction
+// of the time that others need.
 const (
 	scanned       = 100_000
+	scannedQuick  = 2_000_000
 	statementTime = 1500 * time.Millisecond
 	few           = 64 // values that tell what a column holds
 )
@@ -69,14 +71,19 @@ func (v connected) query(ctx context.Context, t *schema.Table, columns []string,
 	if t.Schema != "" {
 		from = quote(t.Schema) + "." + from
 	}
-	if t.Rows < 0 || t.Rows > scanned {
-		from = fmt.Sprintf("(SELECT %s FROM %s LIMIT %d) AS part", list, from, scanned)
+	quick, most := v.c.Kind() == "duckdb" || v.c.Kind() == "files", scanned
+	if quick {
+		most = scannedQuick
+	}
+	cut := t.Rows < 0 || t.Rows > int64(most)
+	if cut {
+		from = fmt.Sprintf("(SELECT %s FROM %s LIMIT %d) AS part", list, from, most)
 	}
 	order := ""
 	switch {
-	case v.c.Kind() == "duckdb" || v.c.Kind() == "files": // threads find values in any order; people ask most for the most common
+	case quick: // threads find values in any order; people ask most for the most common
 		return v.run(ctx, fmt.Sprintf("SELECT %s FROM %s WHERE %s IS NOT NULL GROUP BY %s ORDER BY COUNT(*) DESC, %s LIMIT %d", list, from, names[0], list, list, limit), limit)
-	case t.Rows < 0 || t.Rows > scanned:
+	case cut:
 		order = " ORDER BY " + list
 	}
 	return v.run(ctx, fmt.Sprintf("SELECT DISTINCT %s FROM %s WHERE %s IS NOT NULL%s LIMIT %d", list, from, names[0], order, limit), limit)

@@ -103,9 +103,10 @@ type decoder struct {
 	dir      string
 	original string
 	limits
-	given   *recognised // the encoding of text, nil if it is to be recognised
-	left    int64       // bytes that may still be written or unpacked
-	written []string    // files in dir
+	given      *recognised // the encoding of text, nil if it is to be recognised
+	left       int64       // bytes that may still be written or unpacked
+	written    []string    // files in dir
+	mixedLines bool        // some lines of the text that is read end in \r\n, others in \n
 }
 
 // item is a file on disk and the name that tells its kind, which differs for

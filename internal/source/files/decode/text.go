@@ -53,13 +53,16 @@ func (d *decoder) textOfBytes(part *Part, in item, f *os.File, marked bool) erro
 	if err := s.checkText(in.name); err != nil {
 		return err
 	}
+	d.mixedLines = s.bare > 0 && s.pairs > 0
 	if s.broken == 0 {
-		if !marked {
+		if !marked && !d.mixedLines {
 			return nil
 		}
 		return d.rewrite(part, f, func(w io.Writer, r io.Reader) error {
-			if _, err := io.CopyN(io.Discard, r, int64(len(byteOrderMark))); err != nil {
-				return err
+			if marked {
+				if _, err := io.CopyN(io.Discard, r, int64(len(byteOrderMark))); err != nil {
+					return err
+				}
 			}
 			_, err := io.Copy(w, r)
 			return err
@@ -151,6 +154,9 @@ func (d *decoder) rewrite(part *Part, f *os.File, decode func(io.Writer, io.Read
 	}
 	lost := replacements{}
 	path, err := d.write("."+string(part.Kind), func(w io.Writer) error {
+		if d.mixedLines {
+			w = &lineFeeds{to: w}
+		}
 		return decode(io.MultiWriter(w, &lost), cancellable{d.ctx, f})
 	})
 	if err != nil {
@@ -161,6 +167,30 @@ func (d *decoder) rewrite(part *Part, f *os.File, decode func(io.Writer, io.Read
 		part.Notes = append(part.Notes, Note{Subject: Undecodable, Count: lost.count})
 	}
 	return nil
+}
+
+// lineFeeds writes every line break as \n: some lines of a file that several programs
+// wrote end in \r\n, and DuckDB reads only one kind.
+type lineFeeds struct {
+	to     io.Writer
+	waits  bool // the last byte was \r
+	buffer []byte
+}
+
+func (l *lineFeeds) Write(p []byte) (int, error) {
+	l.buffer = l.buffer[:0]
+	for _, b := range p {
+		if l.waits && b != '\n' {
+			l.buffer = append(l.buffer, '\r')
+		}
+		if l.waits = b == '\r'; !l.waits {
+			l.buffer = append(l.buffer, b)
+		}
+	}
+	if _, err := l.to.Write(l.buffer); err != nil {
+		return 0, err
+	}
+	return len(p), nil
 }
 
 func rewind(f *os.File) error {
@@ -244,6 +274,9 @@ type survey struct {
 	words       map[string]bool // with bytes that are not UTF-8
 	list        []string        // the same in order
 	multibyte   bool            // a block of whole UTF-8 had characters outside ASCII
+	bare, pairs int             // lines that end in \n, and in \r\n; not those within quotes
+	quoted      bool
+	last        byte
 }
 
 func (s *survey) read(r io.Reader) error {
@@ -261,6 +294,7 @@ func (s *survey) add(block []byte) {
 		if b < ' ' {
 			s.controls[b]++
 		}
+		s.addLineEnd(b)
 		high = high || b >= utf8.RuneSelf
 	}
 	if zeros := int(s.controls[0]); zeros > s.zeros {
@@ -289,6 +323,18 @@ func (s *survey) add(block []byte) {
 			s.unicode++
 		}
 	}
+}
+
+func (s *survey) addLineEnd(b byte) {
+	switch {
+	case b == '"':
+		s.quoted = !s.quoted
+	case b == '\n' && !s.quoted && s.last == '\r':
+		s.pairs++
+	case b == '\n' && !s.quoted:
+		s.bare++
+	}
+	s.last = b
 }
 
 // maxWords bounds the words by which an encoding is recognised, and maxWord the
