@@ -27,6 +27,7 @@ type staged struct {
 	usual   hand      // of numbers, by what is known of the file
 	known   []finding // of the first columns
 	typed   bool      // the file says what its columns are: nothing is studied
+	empty   bool      // nothing was staged yet
 }
 
 // maxText is the size of the largest text file that is converted.
@@ -39,6 +40,10 @@ func (b *build) addUnit(ctx context.Context, u unit, name string) (r unitRecord,
 	b.unit = &r
 	f := u.file()
 	s := staged{table: stageName}
+	for i, n := range u.names {
+		s.columns = append(s.columns, column{fmt.Sprintf("c%d", i), n, "VARCHAR"})
+	}
+	s.empty = true
 	for i, part := range u.files {
 		r.Decisions = append(r.Decisions, part.decided...)
 		r.Choices = append(r.Choices, part.choices...)
@@ -51,7 +56,7 @@ func (b *build) addUnit(ctx context.Context, u unit, name string) (r unitRecord,
 			first = err
 		}
 	}
-	if len(s.columns) == 0 {
+	if len(s.columns) == 0 || s.empty && len(u.names) > 0 {
 		return r, first
 	}
 	if err := b.addShape(ctx, u, s, name); err != nil {
@@ -115,8 +120,10 @@ func (b *build) stageCSV(ctx context.Context, f file, s staged, origin string) (
 		s.usual = commaDecimal // those who separate fields so need the comma for decimals
 	}
 	into := "INSERT INTO " + s.table
-	if len(s.columns) == 0 {
+	if s.empty {
 		into = "CREATE OR REPLACE TEMP TABLE stage AS"
+	}
+	if len(s.columns) == 0 {
 		for i, n := range d.names {
 			s.columns = append(s.columns, column{fmt.Sprintf("c%d", i), n, "VARCHAR"})
 		}
@@ -125,15 +132,27 @@ func (b *build) stageCSV(ctx context.Context, f file, s staged, origin string) (
 	if len(s.columns) > manyColumns {
 		trim = trimmedPlainly
 	}
+	ids := make([]string, len(s.columns))
 	for i, c := range s.columns {
-		values[i] = of(trim, c.id) + " AS " + c.id
+		ids[i] = c.id
+		at := i
+		if i >= len(d.names) || d.names[i] != c.name {
+			at = slices.IndexFunc(d.names, func(n string) bool { return strings.EqualFold(n, c.name) })
+		}
+		if at < 0 {
+			values[i] = "CAST(NULL AS VARCHAR) AS " + c.id // a column that only other files have
+		} else {
+			values[i] = of(trim, fmt.Sprintf("c%d", at)) + " AS " + c.id
+		}
 	}
-	if origin != "" {
-		values = append(values, duckdb.Literal(origin)+" AS origin")
+	query := fmt.Sprintf("SELECT %s FROM %s", strings.Join(values, ", "), d.read(f))
+	if origin != "" { // a line without any value is no row, though it says where it comes from
+		query = fmt.Sprintf("SELECT *, %s AS origin FROM (%s) WHERE coalesce(%s) IS NOT NULL", duckdb.Literal(origin), query, strings.Join(ids, ", "))
 	}
-	if _, err := b.Ask(ctx, fmt.Sprintf("%s SELECT %s FROM %s", into, strings.Join(values, ", "), d.read(f))); err != nil {
+	if _, err := b.Ask(ctx, into+" "+query); err != nil {
 		return s, brokenCSV(f, d, err)
 	}
+	s.empty = false
 	return s, nil
 }
 

@@ -22,7 +22,7 @@ import (
 // record beside it of what was found out. It holds while the files have the same
 // marks; a copy that is damaged, or that another version made, counts as missing.
 const (
-	copyMagic    = "plumb copy 9\n" // its number changes when files are read in another way
+	copyMagic    = "plumb copy 10\n" // its number changes when files are read in another way
 	copyEnding   = ".copy"
 	recordEnding = ".files"
 	lockEnding   = ".lock"

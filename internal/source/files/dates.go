@@ -1,6 +1,7 @@
 package files
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -203,7 +204,9 @@ func newDateReading(days, clocks map[string]bool, h hand) reading {
 		}
 	}
 	if len(formats) > 0 {
-		slices.Sort(formats)
+		slices.SortFunc(formats, func(a, b string) int { // years of two digits first, which %Y would take as well
+			return cmp.Or(strings.Count(b, "%y")-strings.Count(a, "%y"), strings.Compare(a, b))
+		})
 		parts = append(parts, "try_strptime({}, ["+strings.Join(formats, ", ")+"])")
 	}
 	slices.Sort(parts)

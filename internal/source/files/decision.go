@@ -38,9 +38,10 @@ type Decision struct {
 	Example string // a value as it is written
 	Value   string // the same as it is read
 
-	Values     int64 // that are not empty
-	Missing    int64 // markers such as NA, read as nothing
-	Odd        int64 // values that are something else
+	Values     int64  // that are not empty
+	Missing    int64  // markers such as NA, read as nothing
+	Code       string // the number among them, such as -999
+	Odd        int64  // values that are something else
 	OddExample string
 	Nearly     As     // of a column that stays text: what most values are…
 	Reason     string // …or why it stays so
@@ -56,7 +57,7 @@ func decisionsOf(f file, findings []finding) []Decision {
 	var list []Decision
 	for _, c := range findings {
 		d := Decision{File: f.shown, Column: c.name, As: kindNames[c.reading.kind], Unit: c.reading.unit, Example: c.example, Value: c.value,
-			Values: c.values, Missing: c.missing, Odd: c.odd, OddExample: c.oddOne}
+			Values: c.values, Missing: c.missing, Code: c.code, Odd: c.odd, OddExample: c.oddOne}
 		switch {
 		case c.nearly != kindText:
 			d.As, d.Nearly = AsText, kindNames[c.nearly]
@@ -122,7 +123,11 @@ func fileDiagnostics(decisions []Decision) []fault.Diagnostic {
 		}
 		infos = append(infos, info("%s of %s %s read as %s%s: %s → %s", joinNames(same), file, isAre(same), d.As, unit, d.Example, d.Value))
 	}
-	missing := slices.DeleteFunc(slices.Clone(decisions), func(d Decision) bool { return d.Missing == 0 || d.As == AsRows })
+	coded := slices.DeleteFunc(slices.Clone(decisions), func(d Decision) bool { return d.Code == "" })
+	for _, same := range group(coded, func(d Decision) string { return d.Code }) {
+		infos = append(infos, info("%s is read as missing in %s of %s; to keep it: plumb connect … --read '%s: %s'", same[0].Code, joinNames(same), file, same[0].Column, asNumber))
+	}
+	missing := slices.DeleteFunc(slices.Clone(decisions), func(d Decision) bool { return d.Missing == 0 || d.As == AsRows || d.Code != "" })
 	if len(missing) > 0 {
 		infos = append(infos, info("NA and the like are read as missing in %s of %s", joinNames(missing), file))
 	}

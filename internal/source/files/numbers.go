@@ -75,7 +75,7 @@ var plainSpaces = strings.NewReplacer("\u00a0", " ", "\u202f", " ", "−", "-")
 // word or sign.
 func isSuffix(s string) bool {
 	const most = 12
-	if utf8.RuneCountInString(s) > most {
+	if utf8.RuneCountInString(s) > most || strings.HasPrefix(s, "/") {
 		return false
 	}
 	for _, r := range s {

@@ -47,11 +47,12 @@ const (
 // missingMarkers are what people write for a value that is not there.
 var missingMarkers = []string{"", "NA", "N/A", "n/a", "na", "N.A.", "n.a.", "#N/A", "#NA", "NULL", "Null", "null", "None", "none", "NaN", "nan", "NAN",
 	"-", "--", "---", "–", "—", "?", ".", "..", "...", "(null)", "<NA>", "nil", "#VALUE!", "#DIV/0!", "#REF!", "N/D", "n/d", "N/K", "n/k", "N/R", "n/r", "missing", "Missing",
-	"tbc", "TBC", "tba", "TBA", "tbd", "TBD"}
+	"tbc", "TBC", "tba", "TBA", "tbd", "TBD", "No data", "no data", "NO DATA", "k.A.", "k. A.", "k.A", "keine Angabe", "n.v.", "n.b.", "s/d", "S/D", "n.d.", "N.D.", "n.c."}
 
 // textMarkers are those that are no values in a column of text either: "none"
 // may be an answer there.
-var textMarkers = []string{"NA", "N/A", "n/a", "N.A.", "n.a.", "#N/A", "#NA", "NULL", "null", "NaN", "nan", "-", "--", "---", "–", "—", "?", "(null)", "<NA>", "#VALUE!", "#DIV/0!", "#REF!"}
+var textMarkers = []string{"NA", "N/A", "n/a", "N.A.", "n.a.", "#N/A", "#NA", "NULL", "null", "NaN", "nan", "-", "--", "---", "–", "—", "?", "(null)", "<NA>", "#VALUE!", "#DIV/0!", "#REF!",
+	"No data", "no data", "k.A.", "k. A.", "keine Angabe"}
 
 // codeWords are words in the names of columns whose figures are codes.
 var codeWords = []string{"zip", "zipcode", "postcode", "postal", "plz", "phone", "telephone", "tel", "mobile", "fax", "iban", "isbn", "ean", "upc", "gtin", "ssn", "barcode"}

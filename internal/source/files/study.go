@@ -1,9 +1,12 @@
 package files
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/source/duckdb"
@@ -35,9 +38,10 @@ type finding struct {
 	separator string      // of lists in a column of text
 	spellings [][2]string // values of text, and how they are written mostly
 
-	values  int64 // that are not empty
-	missing int64 // of these: markers of missing values
-	odd     int64 // of these: something else than the rest, left empty
+	values  int64  // that are not empty
+	missing int64  // of these: markers of missing values
+	odd     int64  // of these: something else than the rest, left empty
+	code    string // the number that stands for a missing value
 	example string
 	value   string // the example as it is read
 	oddOne  string // an odd value
@@ -82,8 +86,10 @@ func study(ctx context.Context, b *duckdb.Builder, stage string, columns []colum
 			findings[i].markers = append(markersOf(samples[i]), setting.Missing...)
 		}
 		findings[i].note = noteOf(samples[i])
+		t.code = missingCode(samples[i])
 		trials = append(trials, t)
 	}
+	shareCode(trials)
 	for part := range slices.Chunk(trials, studiedAtOnce) {
 		if err := measure(ctx, b, stage, part); err != nil {
 			return nil, err
@@ -130,6 +136,7 @@ type trial struct {
 	setting  columnSettings
 	readings []reading
 	outcomes []outcome // of each reading
+	code     string    // a number of the sample that may stand for a missing value
 	values   int64
 	marked   int64 // values that are markers of text
 	codes    int64 // values with a leading zero
@@ -149,6 +156,8 @@ type outcome struct {
 	oddUnits   int64 // odd values that are numbers with a unit, which is another one
 	oddWord    bool  // all odd values are one word
 	oddOne     string
+	coded      int64 // numbers that are the code of a missing value
+	alone      bool  // all others are far from it
 }
 
 // measure fills in the outcomes of trials in one statement.
@@ -170,6 +179,7 @@ func measure(ctx context.Context, b *duckdb.Builder, stage string, trials []*tri
 			x := fmt.Sprintf("x%d_%d", i, j)
 			inner = append(inner, of(r.sql, t.finding.id)+" AS "+x)
 			outer = append(outer, outcomeSQL(r, v, x, append(slices.Clone(missingMarkers), t.setting.Missing...))...)
+			outer = append(outer, codedSQL(r, x, t.code)...)
 		}
 	}
 	if len(trials) == 0 {
@@ -185,7 +195,7 @@ func measure(ctx context.Context, b *duckdb.Builder, stage string, trials []*tri
 	for _, t := range trials {
 		t.values, t.marked, t.codes = number(), number(), number()
 		for range t.readings {
-			t.outcomes = append(t.outcomes, outcome{number(), number(), number(), number(), number(), number(), number(), number(), number(), number(), number() > 0, next().String()})
+			t.outcomes = append(t.outcomes, outcome{number(), number(), number(), number(), number(), number(), number(), number(), number(), number(), number() > 0, next().String(), number(), number() > 0})
 		}
 	}
 	return nil
@@ -212,6 +222,51 @@ func outcomeSQL(r reading, v, x string, markers []string) []string {
 		countWhere(other+" AND NOT "+marker+" AND regexp_full_match("+v+", "+duckdb.Literal(withUnit)+")"),
 		"CASE WHEN min(lower("+odd+")) = max(lower("+odd+")) THEN 1 ELSE 0 END",
 		"left(min("+odd+"), 40)")
+}
+
+// codedSQL are the last of these: how many numbers are the code, and whether no other is
+// near it.
+func codedSQL(r reading, x, code string) []string {
+	if r.kind != kindNumber || code == "" {
+		return []string{"0", "0"}
+	}
+	n := fmt.Sprintf("TRY_CAST(%s AS DOUBLE)", x)
+	return []string{countWhere(n + " = " + code), fmt.Sprintf("CASE WHEN min(CASE WHEN %[1]s <> %[2]s THEN %[1]s END) > %[2]s / 2 THEN 1 ELSE 0 END", n, code)}
+}
+
+// missingCode is the number of a sample that may stand for a missing value, as -999 and
+// -200 do where measurements are recorded: the least, which comes again and again, far
+// below all others. It is "" where there is none.
+func missingCode(sample []string) string {
+	const most, times = -99, 3
+	least, next, count := math.Inf(1), math.Inf(1), 0
+	for _, v := range sample {
+		n, err := strconv.ParseFloat(v, 64)
+		switch {
+		case err != nil:
+		case n < least:
+			least, next, count = n, least, 1
+		case n == least:
+			count++
+		case n < next:
+			next = n
+		}
+	}
+	if least > most || least != math.Trunc(least) || count < times || next <= least/2 || math.IsInf(next, 1) {
+		return ""
+	}
+	return strconv.FormatFloat(least, 'f', -1, 64)
+}
+
+// shareCode looks for the code of one column in the others, where it may be rare.
+func shareCode(trials []*trial) {
+	at := slices.IndexFunc(trials, func(t *trial) bool { return t.code != "" })
+	if at < 0 {
+		return
+	}
+	for _, t := range trials {
+		t.code = cmp.Or(t.code, trials[at].code)
+	}
 }
 
 // withUnit is a number with a unit before or behind it.
@@ -300,6 +355,7 @@ func (t *trial) accepts(i int) bool {
 	case t.codes > 0:
 		return false
 	case t.readings[i].dressed && o.oddWord && o.oddDigits == 0 && o.odd*wordTolerance <= o.fit+o.odd: // tbc among prices
+	case t.readings[i].kind == kindNumber && o.oddWord && o.oddDigits == 0 && o.odd*nearlyTolerance <= o.fit+o.odd && t.measures(): // AB, for absent, among marks
 	case o.odd*tolerance > o.fit+o.odd:
 		return false
 	case t.readings[i].kind == kindNumber && !t.readings[i].dressed && o.scale == 0:
@@ -308,10 +364,25 @@ func (t *trial) accepts(i int) bool {
 	return true
 }
 
+// measures is true for a column of many different numbers that are no codes.
+func (t *trial) measures() bool {
+	const many = 20
+	different := map[string]bool{}
+	for _, v := range t.sample {
+		if _, ok := scanNumber(v); ok {
+			different[v] = true
+		}
+	}
+	return len(different) >= many && !hasWord(t.finding.name, []string{"id", "no", "nr", "number", "code", "key", "ref", "version", "size"})
+}
+
 func (t *trial) read(i int) {
 	f, r, o := t.finding, t.readings[i], t.outcomes[i]
 	f.why = ""
 	f.reading, f.values, f.missing, f.odd, f.oddOne = r, t.values, o.missing, o.odd, o.oddOne
+	if o.alone && o.coded > 0 && !f.chosen {
+		f.code, f.missing = t.code, f.missing+o.coded
+	}
 	f.native = map[kind]string{kindDate: "DATE", kindTime: "TIME", kindBoolean: "BOOLEAN"}[r.kind]
 	switch {
 	case r.kind == kindDate && (o.clocked > 0 || r.clocked):
@@ -369,5 +440,9 @@ func (f finding) sql() string {
 		}
 		return f.spelled()
 	}
-	return fmt.Sprintf("TRY_CAST(%s AS %s)", of(f.reading.sql, f.id), f.native)
+	sql := fmt.Sprintf("TRY_CAST(%s AS %s)", of(f.reading.sql, f.id), f.native)
+	if f.code != "" {
+		return fmt.Sprintf("NULLIF(%s, %s)", sql, f.code)
+	}
+	return sql
 }

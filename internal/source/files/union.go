@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -12,6 +13,8 @@ type unit struct {
 	files   []file
 	origins []string // of several: where the rows of each come from
 	base    string   // of the table's name
+	names   []string // of the columns of all files, where they differ
+	seasons bool     // the origins are seasons
 }
 
 // file stands for the unit in messages.
@@ -72,7 +75,7 @@ func findUnits(list []file) []unit {
 		units = append(units, unit{files: []file{f}, base: tableName(f)})
 	}
 	var all []unit
-	for _, u := range units {
+	for _, u := range joinAlike(units) {
 		if len(u.files) == 1 || u.unite() {
 			all = append(all, u)
 			continue
@@ -82,6 +85,75 @@ func findUnits(list []file) []unit {
 		}
 	}
 	return all
+}
+
+// joinAlike puts units together whose files have most columns in common, and names that
+// differ in a number or a time alone: exports of several years, to which columns were
+// added.
+func joinAlike(units []unit) []unit {
+	var list []unit
+	for _, u := range units {
+		at := slices.IndexFunc(list, func(o unit) bool { return o.isLike(u) })
+		if at < 0 {
+			list = append(list, u)
+			continue
+		}
+		list[at] = list[at].with(u)
+	}
+	return list
+}
+
+func (u unit) with(other unit) unit {
+	joined := unit{files: append(slices.Clone(u.files), other.files...), base: u.base, names: slices.Clone(columnsOf(u))}
+	slices.SortStableFunc(joined.files, func(a, b file) int { return strings.Compare(a.name, b.name) })
+	for _, n := range columnsOf(other) {
+		if !hasName(joined.names, n) {
+			joined.names = append(joined.names, n)
+		}
+	}
+	return joined
+}
+
+// isLike reports whether the files of two units may be parts of one table.
+func (u unit) isLike(other unit) bool {
+	const least = 7 // of ten columns
+	if u.files[0].suffix() != other.files[0].suffix() || shapeOf(u.files[0]) == "" || shapeOf(other.files[0]) == "" {
+		return false
+	}
+	a, b := columnsOf(u), columnsOf(other)
+	shared := 0
+	for _, n := range b {
+		if hasName(a, n) {
+			shared++
+		}
+	}
+	if shared*10 < max(len(a), len(b))*least {
+		return false
+	}
+	joined := u.with(other)
+	if !joined.unite() {
+		return false
+	}
+	return joined.seasons || !slices.ContainsFunc(joined.origins, func(o string) bool {
+		_, isPeriod := parsePeriod(o)
+		return !isPeriod && strings.Trim(o, "0123456789-") != ""
+	})
+}
+
+func hasName(list []string, name string) bool {
+	return slices.ContainsFunc(list, func(n string) bool { return strings.EqualFold(n, name) })
+}
+
+// columnsOf are the names of the columns of a unit.
+func columnsOf(u unit) []string {
+	if len(u.names) > 0 {
+		return u.names
+	}
+	opening, err := readOpening(u.files[0])
+	if err != nil {
+		return nil
+	}
+	return findDialect(opening, u.files[0].delimiter(), len(opening) < openingSize, u.files[0].settings).names
 }
 
 // shapeOf is the same for files that may be parts of one table, and "" for those that
@@ -147,6 +219,7 @@ func (u *unit) unite() bool {
 		words = words || !isPeriod && strings.Trim(origin, "0123456789_- ") != ""
 		u.origins = append(u.origins, origin)
 	}
+	u.nameSeasons()
 	first := parts[0]
 	shared := strings.Trim(strings.Join(first[:front], "")+"_"+strings.Join(first[len(first)-back:], ""), " _-.")
 	if strings.Trim(shared, "0123456789_- .") == "" || words && u.isWide() {
@@ -186,8 +259,31 @@ func (u *unit) isWide() bool {
 	return len(wide) > 0
 }
 
+// seasonPattern is a season in the name of a file: 1617, 2016-17, 2016-2017.
+var seasonPattern = regexp.MustCompile(`^(?:20)?([0-9]{2})-?(?:20)?([0-9]{2})$`)
+
+// nameSeasons writes seasons as people do, where all origins are some: 2016/17.
+func (u *unit) nameSeasons() {
+	written := make([]string, len(u.origins))
+	for i, o := range u.origins {
+		m := seasonPattern.FindStringSubmatch(o)
+		if m == nil {
+			return
+		}
+		first, _ := strconv.Atoi(m[1])
+		if last, _ := strconv.Atoi(m[2]); last != (first+1)%100 {
+			return
+		}
+		written[i] = "20" + m[1] + "/" + m[2]
+	}
+	u.origins, u.seasons = written, true
+}
+
 // originName names the column that says where rows come from.
 func (u unit) originName() string {
+	if u.seasons {
+		return "season"
+	}
 	kinds := map[periodKind]int{}
 	for _, o := range u.origins {
 		if p, ok := parsePeriod(o); ok {
