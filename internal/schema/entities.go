@@ -211,9 +211,15 @@ func nounOfKey(name string) string {
 		end--
 	}
 	list = list[:end]
+	if len(list) > 1 && list[len(list)-1] == "bar" { // the barcode of an item
+		list = list[:len(list)-1]
+	}
 	const long = 3
 	if len(list) == 0 || len(list) > long || slices.ContainsFunc(list, numeral) {
 		return ""
+	}
+	if last := list[len(list)-1]; noNouns[last] || len(last) <= 3 && !english.NameWords[last] && !shortNouns[last] {
+		return "" // what a unique key is of, or an ONS ID, it does not say
 	}
 	if full := english.ExpandName(list); !slices.Equal(full, list) {
 		return ""
@@ -221,3 +227,11 @@ func nounOfKey(name string) string {
 	last := len(list) - 1
 	return strings.Join(append(slices.Clone(list[:last]), english.Singular(list[last])), " ")
 }
+
+var (
+	// noNouns say what a key is like, not what it is of.
+	noNouns = english.NewSet("unique primary internal external global main new old full source original surrogate natural business alternate legacy")
+
+	// shortNouns are things with names as short as an abbreviation.
+	shortNouns = english.NewSet("ad app bag bar bed box bus cab car cat cow cup dog egg fan gym hen inn kid kit lab lot man map pet pie pig pub spa tag tea toy van zoo")
+)

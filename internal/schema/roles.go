@@ -220,8 +220,11 @@ func identifierByName(c *subject) (verdict, bool) {
 	last, several := c.last(), len(c.words) > 1
 	switch {
 	case identifiers[last], last == "key" && several:
-		if c.isUnique() {
+		switch {
+		case c.keys.unique[c.Name] || c.solePrimary():
 			return verdict{role: Key, why: "named like an identifier, and its values differ in every row"}, true
+		case c.isUnique():
+			return verdict{role: Key, why: "named like an identifier, and its values differ in nearly every row"}, true
 		}
 		return verdict{role: Key, why: "named like an identifier"}, true
 	case last == "number" && several && !c.mentions(positions) && !c.mentions(contacts):

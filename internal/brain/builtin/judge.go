@@ -33,7 +33,7 @@ func (r *reading) try(ctx context.Context) (*brain.Answer, error) {
 	var err error
 	r.hurried, err = r.trial.Try(ctx, r.run, r.list)
 	if err == nil && r.people {
-		candidates.JoinSameToPeople(r.list)
+		candidates.JoinSameToPeople(r.ix, r.asked, r.list)
 	}
 	return nil, err
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/span"
 	"github.com/plumbdata/plumb/internal/brain/tuning"
 	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/table"
 )
 
 // wantsSeveral is true for one row that the parser wrote for a question about
@@ -67,21 +68,81 @@ func isChosenFrom(asked *link.Question, first int) bool {
 }
 
 // JoinSameToPeople joins the probability of candidates that people see as the same:
-// one that shows the figure, and one that only ranks by it.
-func JoinSameToPeople(list []*Candidate) {
+// one that shows the figure, and one that only ranks by it; figures by agency, and the
+// same by the name of the agency. The one that the question names comes first.
+func JoinSameToPeople(ix *index.Index, asked *link.Question, list []*Candidate) {
 	seen := map[string]*Candidate{}
 	for _, c := range list {
 		if c.Query == nil || c.Failed || c.Mass == 0 {
 			continue
 		}
-		sql := cmp.Or(c.FiguredSQL, c.SQL)
-		if first := seen[sql]; first != nil {
+		keys := []string{cmp.Or(c.FiguredSQL, c.SQL)}
+		if figures := figuresOf(c); figures != "" {
+			keys = append(keys, figures)
+		}
+		var first *Candidate
+		for _, k := range keys {
+			first = cmp.Or(first, seen[k])
+		}
+		if first != nil && isNamed(ix, asked, c) && !isNamed(ix, asked, first) {
+			first.Mass, c.Mass = c.Mass, first.Mass
+			first, c = c, first
+			for k, other := range seen {
+				if other == c {
+					seen[k] = first
+				}
+			}
+		}
+		if first != nil {
 			first.Mass += c.Mass
 			c.Mass = 0
 			continue
 		}
-		seen[sql] = c
+		for _, k := range keys {
+			seen[k] = c
+		}
 	}
+}
+
+// isNamed reports whether the question says every word of what a form groups by.
+func isNamed(ix *index.Index, asked *link.Question, c *Candidate) bool {
+	if len(c.Query.Group) != 1 || c.Query.Group[0].Op != form.Column || c.Query.Group[0].Column <= 0 {
+		return false
+	}
+	said := map[string]bool{}
+	for _, w := range asked.Words {
+		said[english.Stem(strings.ToLower(w.Text))] = true
+	}
+	return !slices.ContainsFunc(ix.Columns[c.Query.Group[0].Column].Words, func(w string) bool { return !said[english.Stem(w)] })
+}
+
+// figuresOf are the figures by one kind of group that a candidate found, without what the
+// groups are called; "" where they are too few to tell groups apart.
+func figuresOf(c *Candidate) string {
+	const few = 3
+	if c.Result == nil || len(c.Query.Group) != 1 || c.Query.Group[0].Op != form.Column || len(c.Result.Rows) < few {
+		return ""
+	}
+	figures := &table.Table{}
+	var places []int
+	for i, column := range c.Result.Columns {
+		if column.Kind.Numeric() {
+			places, figures.Columns = append(places, i), append(figures.Columns, column)
+		}
+	}
+	different := map[string]bool{}
+	for _, row := range c.Result.Rows {
+		var values table.Row
+		text := ""
+		for _, i := range places {
+			values, text = append(values, row[i]), text+" "+NormalizeCell(row[i])
+		}
+		figures.Rows, different[text] = append(figures.Rows, values), true
+	}
+	if len(places) == 0 || len(places) == len(c.Result.Columns) || len(different) < few {
+		return ""
+	}
+	return "figures " + Digest(figures)
 }
 
 // withFigure is the form with what its rows are ranked by as one more column,

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/readback"
 	"github.com/plumbdata/plumb/internal/brain/render"
 	"github.com/plumbdata/plumb/internal/schema"
@@ -104,7 +105,7 @@ func TestTheSameToPeopleIsOneReading(t *testing.T) {
 		t.Fatal(err)
 	}
 	a.Query, b.Query = q, q
-	JoinSameToPeople([]*Candidate{a, b})
+	JoinSameToPeople(&index.Index{}, &link.Question{}, []*Candidate{a, b})
 	if a.Mass != 0.7 || b.Mass != 0 || !strings.EqualFold(a.SQL, "X") {
 		t.Errorf("%f and %f", a.Mass, b.Mass)
 	}

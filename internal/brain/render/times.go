@@ -259,6 +259,13 @@ func (r *renderer) difference(op form.Op, a, b string, sa, sb stored) string {
 		return fmt.Sprintf("%s - %s", r.yearNumber(a, sa), r.yearNumber(b, sb))
 	}
 	a, b = r.instant(a, sa), r.instant(b, sb)
+	if op == form.Days && sa.clock() != sb.clock() { // from a moment to a day people count days
+		if sa.clock() {
+			a, sa = r.dayOf(a), stored{index.DateText, table.Text}
+		} else {
+			b, sb = r.dayOf(b), stored{index.DateText, table.Text}
+		}
+	}
 	var days, seconds string
 	switch {
 	case r.d == SQLite && !sa.clock() && !sb.clock():
@@ -288,6 +295,14 @@ func (r *renderer) difference(op form.Op, a, b string, sa, sb stored) string {
 		return days + " / " + daysInMonth
 	}
 	return days + " / " + daysInYear
+}
+
+// dayOf writes the day of a moment.
+func (r *renderer) dayOf(sql string) string {
+	if r.d == SQLite {
+		return "date(" + sql + ")"
+	}
+	return "CAST(" + sql + " AS date)"
 }
 
 // yearNumber writes the year of a time as a number.
