@@ -68,11 +68,18 @@ func (m *repairer) addState(query *form.Query, r *Requirement) {
 func (c *reader) findSeasons() []*Requirement {
 	var list []*Requirement
 	for _, v := range c.Values {
-		if english.Seasons[c.Low[v.First]] > 0 && v.End == v.First+1 && english.Among(c.At(v.First-1), "in during") && !clue.Overlaps(v, c.Periods) {
+		if english.Seasons[c.Low[v.First]] > 0 && v.End == v.First+1 && english.Among(c.At(v.First-1), "in during") && !c.isDatedSeason(v) {
 			list = append(list, &Requirement{First: v.First - 1, End: v.End, items: v.Items})
 		}
 	}
 	return list
+}
+
+// isDatedSeason is true for the season of a year, which is a time in any case.
+func (c *reader) isDatedSeason(v *clue.Phrase) bool {
+	return slices.ContainsFunc(c.Periods, func(p *clue.Phrase) bool {
+		return p.First < v.End && v.First < p.End && !slices.ContainsFunc(p.Items, func(i int) bool { return c.Question.Items[i].Value.Period.Recurring() })
+	})
 }
 
 // testsSeason reports whether a form tests for a time, or for the season of what

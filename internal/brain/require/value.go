@@ -52,6 +52,9 @@ func (c *reader) statedValues() (wanted, denied []*Requirement) {
 // isCertain is true for a value that is surely meant: written as a name or in
 // quotes, or denied; and not the name of a table or column as well.
 func (c *reader) isCertain(v *clue.Phrase) bool {
+	if c.isKindOfRows(v) {
+		return true
+	}
 	here := c.isDenied(v, nil)
 	if c.Question.Items[v.Items[0]].Kind != link.Exact && !c.isExcluded(v.First) || clue.Overlaps(v, c.Periods) || !strings.ContainsFunc(c.Low[v.First], letter) {
 		return false
@@ -64,6 +67,21 @@ func (c *reader) isCertain(v *clue.Phrase) bool {
 	}
 	alone := v.End-v.First == 1 && c.startsSentence(v.First) // a capital that every sentence has
 	return c.IsProper(v.First, v.End) && !alone
+}
+
+// isKindOfRows is true for a word that is one of the kinds which a column of types or
+// categories tells apart: the runs among activities, however it is written.
+func (c *reader) isKindOfRows(v *clue.Phrase) bool {
+	word := c.Low[v.First]
+	if v.End-v.First != 1 || len(word) < 3 || english.Among(word, "new old other all standard normal regular general main first last full total average high low open free") || c.InName(v.First) || clue.Overlaps(v, c.Periods) {
+		return false
+	}
+	return slices.ContainsFunc(v.Items, func(n int) bool {
+		item := c.Question.Items[n]
+		k := &c.Index.Columns[item.Column]
+		kinds := len(k.Enum) > 1 && len(k.Words) > 0 && english.Among(k.Words[len(k.Words)-1], "type kind category class sport genre species mode")
+		return kinds && english.Stem(strings.ToLower(item.Text)) == english.Stem(word)
+	})
 }
 
 // isDenied reports whether a word that denies stands right before a value,
