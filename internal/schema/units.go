@@ -109,6 +109,7 @@ func CutUnit(name string) (rest, unit string) {
 	if density.MatchString(said) {
 		return m[1], said
 	}
+	said = strings.TrimPrefix(said, "current") // GDP (current US$)
 	for word, sign := range currencies {
 		if scale, ok := strings.CutPrefix(said, word); ok && scales[scale] != "" {
 			return m[1], scales[scale] + sign

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -37,9 +38,9 @@ func (s *speaker) cond(c *form.Cond) string {
 	case form.Between:
 		return left + " is between " + first
 	case form.AnyOf:
-		return left + " is " + joinWords(values, "or")
+		return left + " is " + joinWords(cutList(values), "or")
 	case form.NoneOf:
-		return left + " is not " + joinWords(values, "or")
+		return left + " is not " + joinWords(cutList(values), "or")
 	case form.In:
 		return left + " is among the " + Sentence(s.ix, c.Query)
 	case form.NotIn:
@@ -193,4 +194,13 @@ func again(e span.Every) string {
 		return word + name(e.First)
 	}
 	return word + name(e.First) + " to " + name(e.Last)
+}
+
+// cutList is a list that fits into a sentence.
+func cutList(values []string) []string {
+	const most, shown = 8, 3
+	if len(values) <= most {
+		return values
+	}
+	return append(slices.Clone(values[:shown]), fmt.Sprintf("%d others", len(values)-shown))
 }

@@ -79,6 +79,9 @@ func (b *build) addShape(ctx context.Context, u unit, s staged, name string) err
 	if err != nil {
 		return err
 	}
+	if s, err = b.spread(ctx, u.file(), s, name); err != nil {
+		return err
+	}
 	return b.addStaged(ctx, u.file(), s, name)
 }
 

@@ -31,13 +31,15 @@ const (
 
 // How a file is read.
 const (
-	asRows     = "rows" // columns that are periods
-	asColumns  = "columns"
-	asAdded    = "added amounts" // running totals over such columns: what each period adds
-	asRunning  = "running totals"
-	asOne      = "one table" // files of one shape
-	asSeparate = "separate tables"
-	asEncoding = "encoding "
+	asRows             = "rows" // columns that are periods
+	asColumns          = "columns"
+	asAdded            = "added amounts" // running totals over such columns: what each period adds
+	asRunning          = "running totals"
+	asIndicatorColumns = "indicator columns" // figures that rows name
+	asIndicatorRows    = "indicator rows"
+	asOne              = "one table" // files of one shape
+	asSeparate         = "separate tables"
+	asEncoding         = "encoding "
 )
 
 // encodings are those that people may choose from; a reading can name others.
@@ -94,6 +96,10 @@ func (t tableSettings) with(r source.ReadAs) (tableSettings, error) {
 		t.Running = &no
 	case r.As == asRunning:
 		t.Running = &yes
+	case r.As == asIndicatorColumns:
+		t.Indicators = &yes
+	case r.As == asIndicatorRows:
+		t.Indicators = &no
 	case r.As == asWithoutFooter:
 		t.Footer = &no
 	case r.As == asWithFooter:
@@ -106,7 +112,7 @@ func (t tableSettings) with(r source.ReadAs) (tableSettings, error) {
 		t.Encoding = encoding
 	default:
 		return t, fault.New(fault.Usage, "a file cannot be read as %.40q", r.As).
-			WithHint("%s", strings.Join([]string{asRows, asColumns, asAdded, asRunning, asWithFooter, asWithoutFooter, asOne, asSeparate}, ", ")+", or an encoding such as "+asEncoding+encodings[1])
+			WithHint("%s", strings.Join([]string{asRows, asColumns, asAdded, asRunning, asIndicatorColumns, asIndicatorRows, asWithFooter, asWithoutFooter, asOne, asSeparate}, ", ")+", or an encoding such as "+asEncoding+encodings[1])
 	}
 	return t, nil
 }

@@ -12,19 +12,20 @@ import (
 type As string
 
 const (
-	AsNumber   As = "numbers"
-	AsDate     As = "dates"
-	AsTime     As = "times of day"
-	AsBoolean  As = "true or false"
-	AsText     As = "text"           // though it looks like something else
-	AsMissing  As = "missing values" // in a column of text
-	AsRows     As = "rows"           // columns that are periods
-	AsAdded    As = "added amounts"  // running totals over such columns
-	AsSpelled  As = "one value"      // what differs only in capitals
-	AsList     As = "a list"         // a cell with several values
-	AsParts    As = "parts of a date"
-	AsOneTable As = "one table"  // files of one shape
-	AsDecoded  As = "plain data" // what was not, such as text in another encoding or a sheet
+	AsNumber     As = "numbers"
+	AsDate       As = "dates"
+	AsTime       As = "times of day"
+	AsBoolean    As = "true or false"
+	AsText       As = "text"           // though it looks like something else
+	AsMissing    As = "missing values" // in a column of text
+	AsRows       As = "rows"           // columns that are periods
+	AsAdded      As = "added amounts"  // running totals over such columns
+	AsIndicators As = "indicators"     // columns, one for each figure that rows name
+	AsSpelled    As = "one value"      // what differs only in capitals
+	AsList       As = "a list"         // a cell with several values
+	AsParts      As = "parts of a date"
+	AsOneTable   As = "one table"  // files of one shape
+	AsDecoded    As = "plain data" // what was not, such as text in another encoding or a sheet
 )
 
 // Decision is how a column, or a whole file, was read where people might have
@@ -112,7 +113,7 @@ func fileDiagnostics(decisions []Decision) []fault.Diagnostic {
 	var infos, warnings []fault.Diagnostic
 	file := decisions[0].File
 	read := func(d Decision) bool {
-		return d.As != AsParts && d.As != AsAdded && d.As != AsSpelled && d.Example != "" && d.Value != "" && d.Value != d.Example && d.Assumption == ""
+		return d.As != AsParts && d.As != AsAdded && d.As != AsIndicators && d.As != AsSpelled && d.Example != "" && d.Value != "" && d.Value != d.Example && d.Assumption == ""
 	}
 	told := group(slices.DeleteFunc(slices.Clone(decisions), func(d Decision) bool { return !read(d) }), func(d Decision) string { return string(d.As) + " " + d.Unit })
 	for _, same := range told {
@@ -175,6 +176,8 @@ func (d Decision) tell(file string) (told fault.Diagnostic, ok bool) {
 		return info("%s: %s", file, d.Reason), true
 	case d.As == AsParts:
 		return info("%s of %s are parts of a date, which the column %s holds: %s", d.Column, file, d.Value, d.Example), true
+	case d.As == AsIndicators:
+		return info("the %d figures that %s of %s names are read as columns, such as %s", d.Values, d.Column, file, d.Example), true
 	case d.As == AsAdded:
 		return info("the figures of %s are running totals: the column %s holds what each %s adds, and %s the total until then", file, d.Column, d.Example, d.Value), true
 	case d.As == AsList: // told together

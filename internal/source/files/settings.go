@@ -27,16 +27,17 @@ type settings struct {
 
 // tableSettings say how to read one file.
 type tableSettings struct {
-	Encoding  string        `yaml:"encoding"`
-	Delimiter string        `yaml:"delimiter"`
-	HeaderRow *int          `yaml:"header"`  // the line with the names of the columns; 0 for none
-	Wide      *bool         `yaml:"wide"`    // false: columns that are periods stay columns
-	Running   *bool         `yaml:"running"` // true: running totals over columns that are periods stay as they are
-	Lists     *bool         `yaml:"lists"`   // false: lists in a cell stay text
-	Dates     *bool         `yaml:"dates"`   // false: no date is made of a year and a month
-	Footer    *bool         `yaml:"footer"`  // true: notes and totals at the end stay rows
-	Union     *bool         `yaml:"union"`   // files of one shape are one table; nil for what the folder says
-	Columns   columnsByName `yaml:"columns"`
+	Encoding   string        `yaml:"encoding"`
+	Delimiter  string        `yaml:"delimiter"`
+	HeaderRow  *int          `yaml:"header"`     // the line with the names of the columns; 0 for none
+	Wide       *bool         `yaml:"wide"`       // false: columns that are periods stay columns
+	Running    *bool         `yaml:"running"`    // true: running totals over columns that are periods stay as they are
+	Indicators *bool         `yaml:"indicators"` // false: figures that rows name stay rows
+	Lists      *bool         `yaml:"lists"`      // false: lists in a cell stay text
+	Dates      *bool         `yaml:"dates"`      // false: no date is made of a year and a month
+	Footer     *bool         `yaml:"footer"`     // true: notes and totals at the end stay rows
+	Union      *bool         `yaml:"union"`      // files of one shape are one table; nil for what the folder says
+	Columns    columnsByName `yaml:"columns"`
 
 	Header int `yaml:"-"` // HeaderRow, 0 where it is left to Plumb, -1 for none
 }
