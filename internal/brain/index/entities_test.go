@@ -20,7 +20,7 @@ func TestWhatARowIs(t *testing.T) {
 	files.Tables[3].Entities = []schema.Entity{{Key: "ticket_id", Noun: "ticket", Unique: true}}
 	files.Tables[1].Entities = []schema.Entity{{Key: "InvoiceNo", Noun: "invoice", Attributes: []schema.Attribute{{Column: "Quantity"}}}}
 	x, db := mustBuild(t, files, held{}), mustBuild(t, shop(lines), held{})
-	for i, want := range [][2]string{{"row", "nycflight"}, {"row", "online retail"}, {"hotel booking", "hotel booking"}, {"ticket", "ticket"},
+	for i, want := range [][2]string{{"row", "nyc flight"}, {"row", "online retail"}, {"hotel booking", "hotel booking"}, {"ticket", "ticket"},
 		{"row", "ltv by customer"}, {"order", "order"}} {
 		if got := [2]string{x.Tables[i].RowNoun(), db.Tables[i].RowNoun()}; got != want {
 			t.Errorf("%s: got %q of a file and of a database, want %q", x.Tables[i].Name, got, want)

@@ -25,7 +25,7 @@ const Believed = 0.25
 const (
 	TryRows    = 5000
 	TryBytes   = 8 << 20
-	Tries      = 4
+	Tries      = 5
 	TryEach    = time.Second
 	TryAll     = 2 * time.Second // after which no further one is begun
 	Enough     = 0.97
