@@ -10,6 +10,7 @@ func TestNounOfKey(t *testing.T) {
 	for name, want := range map[string]string{
 		"Order ID": "order", "InvoiceNo": "invoice", "CustomerID": "customer", "customer_name": "customer", "sales_order_number": "sales order",
 		"products_code": "product", "ticket": "ticket", "id": "", "code": "", "cust_no": "", "id_2": "",
+		"Unique Key": "", "ONS ID": "", "ItemBarcode": "item", "car_id": "car",
 	} {
 		if got := nounOfKey(name); got != want {
 			t.Errorf("%s: got %q, want %q", name, got, want)

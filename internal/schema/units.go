@@ -118,7 +118,7 @@ func CutUnit(name string) (rest, unit string) {
 			return m[1], scales[scale] + sign
 		}
 		if said == word {
-			return m[1], english.CurrencyCode(word)
+			return m[1], cmp.Or(english.CurrencyCode(word), english.CurrencyCode(sign))
 		}
 	}
 	return name, ""

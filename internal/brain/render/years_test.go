@@ -20,3 +20,17 @@ func TestYearsFromAYear(t *testing.T) {
 		}
 	}
 }
+
+// From a moment to a day people count days, whatever the hour.
+func TestDaysFromAMomentToADay(t *testing.T) {
+	moment, day := stored{index.Native, table.Timestamp}, stored{index.Native, table.Date}
+	for _, d := range []Dialect{DuckDB, Postgres} {
+		r := &renderer{d: d}
+		if sql := r.difference(form.Days, "shipped", "ordered", day, moment); !strings.Contains(sql, "CAST(ordered AS date)") || strings.Contains(sql, "CAST(shipped AS date)") {
+			t.Errorf("%s: %s", d, sql)
+		}
+		if sql := r.difference(form.Days, "closed", "opened", moment, moment); strings.Contains(sql, "AS date") {
+			t.Errorf("%s: moments are cut: %s", d, sql)
+		}
+	}
+}

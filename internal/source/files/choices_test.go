@@ -53,6 +53,8 @@ func TestReadings(t *testing.T) {
 			"SELECT count(*) FROM t", "11", "type: text"},
 		{"columns", "t.csv", "k,2015,2016,2017,2018\na,1,2,3,4\n", "", "rows", "rows columns", "t.csv: columns",
 			`SELECT "2015" FROM t`, "1", "  t.csv:\n    wide: false\n"},
+		{"indicators", "t.csv", "year,variable,value\n2020,births,7\n2020,deaths,3\n2021,births,8\n", "", "indicator columns", "indicator columns indicator rows", "t.csv: indicator rows",
+			"SELECT count(*) FROM t", "3", "  t.csv:\n    indicators: false\n"},
 		{"encoding", "t.csv", "id,v\n1,Stra\xdfe\n2,K\xe4se\n3,\xdcbung\n", "", "encoding windows-1252", "", "t.csv: encoding iso-8859-2",
 			"SELECT v FROM t", "Straße\nKäse\nÜbung", "  t.csv:\n    encoding: iso-8859-2\n"},
 	} {

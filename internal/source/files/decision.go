@@ -176,6 +176,8 @@ func (d Decision) tell(file string) (told fault.Diagnostic, ok bool) {
 		return info("%s: %s", file, d.Reason), true
 	case d.As == AsParts:
 		return info("%s of %s are parts of a date, which the column %s holds: %s", d.Column, file, d.Value, d.Example), true
+	case d.As == AsIndicators && d.Values == 1:
+		return info("%s of %s names one figure, which is the column %s", d.Column, file, d.Example), true
 	case d.As == AsIndicators:
 		return info("the %d figures that %s of %s names are read as columns, such as %s", d.Values, d.Column, file, d.Example), true
 	case d.As == AsAdded:

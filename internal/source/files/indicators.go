@@ -98,7 +98,7 @@ func (b *build) apartFrom(ctx context.Context, s staged, indicator, value int) (
 	for i, c := range s.columns {
 		if i != indicator && i != value {
 			others = append(others, i)
-			counts = append(counts, fmt.Sprintf("count(DISTINCT (%s, %s)) - count(DISTINCT %[1]s)", of, c.id))
+			counts = append(counts, fmt.Sprintf("count(DISTINCT (%s, %s)) - count(DISTINCT %[1]s)", of, c.id), "count(DISTINCT "+c.id+")")
 		}
 	}
 	if len(others) == 0 {
@@ -116,7 +116,9 @@ func (b *build) apartFrom(ctx context.Context, s staged, indicator, value int) (
 	var keys []int
 	ids := []string{of}
 	for k, i := range others {
-		if more, _ := found.Rows[0][k].Int64(); more == 0 && (indicators > 1 || isOfIndicator(s.columns[i].name)) {
+		more, _ := found.Rows[0][2*k].Int64()
+		different, _ := found.Rows[0][2*k+1].Int64()
+		if more == 0 && (isOfIndicator(s.columns[i].name) || different == indicators && different > 1) {
 			continue
 		}
 		keys, ids = append(keys, i), append(ids, s.columns[i].id)

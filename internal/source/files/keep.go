@@ -163,6 +163,10 @@ func editSettings(text []byte, name string, r source.ReadAs) ([]byte, error) {
 		put(*t.Footer, "footer")
 	case r.As == asRows, r.As == asColumns:
 		put(*t.Wide, "wide")
+	case r.As == asAdded, r.As == asRunning:
+		put(*t.Running, "running")
+	case r.As == asIndicatorColumns, r.As == asIndicatorRows:
+		put(*t.Indicators, "indicators")
 	}
 	written, err := yaml.MarshalWithOptions(list, yaml.WithComment(comments))
 	if err == nil && len(text) == 0 {
