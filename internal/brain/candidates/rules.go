@@ -78,6 +78,8 @@ var Rules = []Rule{
 		Holds: func(c *Case) bool { return !countsTotal(c) }, Cost: tuning.UnmetCost},
 	{Name: "totals", Requires: "Rows that are totals already are added up, not counted.",
 		Holds: func(c *Case) bool { return len(countedTotals(c)) == 0 }, Repair: addUpTotals},
+	{Name: "both sides", Requires: "The matches of a team are those at home and away, unless the question says where.",
+		Holds: func(c *Case) bool { return len(oneSided(c)) == 0 }, Repair: takeBothSides},
 	{Name: "groups of countries", Requires: "A question about countries is not about the world, nor about groups of them.",
 		Holds: func(c *Case) bool { n, _ := groupsAmong(c); return n == 0 }, Repair: leaveOutGroups},
 	{Name: "running totals", Requires: "What there was on a day is the running total of that day, not what the day added.",

@@ -145,3 +145,26 @@ func TestFiguresUnderTwoNamesAreOneReading(t *testing.T) {
 		t.Errorf("%f and %f", long.Mass, short.Mass)
 	}
 }
+
+func TestMatchesOfATeamAreOnBothSides(t *testing.T) {
+	s := &schema.Snapshot{Dialect: "duckdb", Tables: []schema.Table{{Name: "matches", Columns: []schema.Column{
+		{Name: "HomeTeam", Kind: table.Text}, {Name: "AwayTeam", Kind: table.Text}, {Name: "home_goals", Kind: table.Int, Role: schema.Measure}}}}}
+	ix, err := index.Build(t.Context(), s, kenneltest.Values{"matches.HomeTeam": {"Leeds", "York"}, "matches.AwayTeam": {"Leeds", "York"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for words, c := range map[string]struct {
+		figure *form.Expr
+		both   bool
+	}{
+		"how many matches did Leeds play": {call(form.Count, column(0)), true},
+		"home matches of Leeds":           {call(form.Count, column(0)), false},
+		"goals of Leeds":                  {call(form.Sum, column(3)), false},
+	} {
+		leeds := &form.Expr{Op: form.Literal, Value: &form.Value{Kind: form.Text, Text: "Leeds", Stored: true}}
+		k := asking(ix, words, &form.Query{Tables: []int{0}, Select: []*form.Expr{c.figure}, Where: &form.Cond{Op: form.Equal, Left: column(1), Right: leeds}})
+		if takeBothSides(k); (k.Query.Where.Op == form.Or) != c.both {
+			t.Errorf("%s: %+v", words, k.Query.Where)
+		}
+	}
+}
