@@ -91,7 +91,7 @@ func slug(s string) string {
 // fixedNames are the names of what is computed, whatever it is computed from.
 var fixedNames = map[form.Op]string{
 	form.Change: "change_pct", form.Share: "share_pct", form.ShareIn: "share_pct", form.Growth: "growth_pct", form.Running: "running_total", form.Moving: "moving_avg",
-	form.MonthNum: "month_number", form.Sub: "difference", form.Corr: "correlation",
+	form.MonthNum: "month_number", form.Sub: "difference",
 	form.Days: "days", form.Hours: "hours", form.Minutes: "minutes", form.Months: "months", form.Rank: "rank",
 }
 
@@ -111,6 +111,10 @@ func (b *block) computedName(e *form.Expr) string {
 		return b.countName(e)
 	case form.Sum, form.Avg, form.Median, form.Stdev, form.Max, form.Min, form.Percentile, form.Prev, form.Lower:
 		return b.nameOfOperand(e)
+	case form.Corr:
+		a, o := *e, *e
+		a.Args, o.Args = e.Args[:1], e.Args[1:]
+		return snake([]string{"correlation of", b.operandName(&a), "and", b.operandName(&o)})
 	case form.Pct:
 		return b.partName(e)
 	case form.Div:

@@ -215,7 +215,7 @@ func (m *measure) isCalculated() bool {
 
 // calculated begin the names of figures that want an article.
 var calculated = []string{"average", "median", "minimum", "maximum", "count", "number", "percentage", "share", "ratio", "rate", "running",
-	"moving", "standard", "change", "last", "first", "highest", "lowest", "difference", "sum"}
+	"moving", "standard", "change", "last", "first", "highest", "lowest", "difference", "sum", "correlation"}
 
 // soundsLikeOperation reports whether the name itself sounds like an operation, so that it
 // must not stand alone before a figure: "the highest total revenue is 5".
