@@ -180,49 +180,7 @@ func (j *judgement) limit(most float64) {
 // mayBeMissing is true where the evidence speaks for data that lack what is asked for, and
 // nothing for the answer.
 func (j *judgement) mayBeMissing() bool {
-	return j.rules.On(unsureDeclines) && j.declined <= tuning.DeclineFrom && j.answer.Confidence < tuning.MissingBelow && calibration().Lacking.Probability(j.answer.Evidence) >= tuning.LackingFrom &&
-		!j.ranksByDuration() && !j.tellsHowLong() && !j.testsOpposite()
-}
-
-// tellsHowLong is true for an answer with a time that something takes, where the question
-// asks how long.
-func (j *judgement) tellsHowLong() bool {
-	if !strings.Contains(" "+strings.ToLower(j.asked.Text())+" ", " how long ") {
-		return false
-	}
-	return slices.ContainsFunc(j.first.Query.Select, func(e *form.Expr) bool {
-		found := false
-		(&form.Query{Select: []*form.Expr{e}}).EachExpr(func(e *form.Expr) {
-			switch e.Op {
-			case form.Days, form.Hours, form.Minutes, form.Months, form.Years:
-				found = true
-			case form.Column:
-				u, ok := english.UnitOf(strings.ToLower(j.ix.Columns[e.Column].Unit))
-				found = found || ok && u.Dimension == "time"
-			}
-		})
-		return found
-	})
-}
-
-// testsOpposite is true for an answer that tests what a word of the question denies: paid
-// of unpaid.
-func (j *judgement) testsOpposite() bool {
-	denied := map[string]bool{}
-	for _, w := range j.asked.Unlinked() {
-		if rest, ok := strings.CutPrefix(w, "un"); ok && len(rest) >= 3 {
-			denied[english.Stem(rest)] = true
-		}
-	}
-	found := false
-	j.first.Query.EachQuery(func(q *form.Query) {
-		q.Visit(nil, func(k *form.Cond) {
-			if len(denied) > 0 && k.Left != nil && k.Left.Op == form.Column && k.Left.Column > 0 {
-				found = found || slices.ContainsFunc(j.ix.Columns[k.Left.Column].Words, func(w string) bool { return denied[english.Stem(w)] })
-			}
-		})
-	})
-	return found
+	return j.rules.On(unsureDeclines) && j.declined <= tuning.DeclineFrom && j.answer.Confidence < tuning.MissingBelow && calibration().Lacking.Probability(j.answer.Evidence) >= tuning.LackingFrom && !j.ranksByDuration()
 }
 
 // ranksByDuration is true for an answer that ranks by how long something takes, as the
