@@ -51,9 +51,10 @@ or 'FILE/COLUMN: READING' where several files have the column. A reading is
 text, number, number 1.234,5, number 1,234.5, date, date day first, date month
 first, date DD.MM.YYYY, time, boolean, or auto, which leaves it to Plumb. For a
 whole file, 'FILE: READING' takes rows, columns (of columns that are periods),
-added amounts, running totals (of running totals over such columns), with
-footer, without footer (of notes and totals at the end), one table, separate
-tables (of files of one shape) or encoding windows-1252.
+added amounts, running totals (of running totals over such columns), indicator
+columns, indicator rows (of figures that rows name), with footer, without footer
+(of notes and totals at the end), one table, separate tables (of files of one
+shape) or encoding windows-1252.
 
 Passwords are not stored: a password in the DSN is replaced by a reference to an
 environment variable, written ${NAME}. PGPASSWORD is sent only to the server

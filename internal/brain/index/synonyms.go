@@ -24,7 +24,7 @@ func (b *builder) learnSynonyms() {
 	b.namePartsOfWholes()
 	for n := 1; n < len(b.Columns); n++ {
 		c := &b.Columns[n]
-		if last := c.Words[len(c.Words)-1]; last == "confirmed" && c.Type.Numeric() && !named["case"] {
+		if k := len(c.Words); k > 0 && c.Words[k-1] == "confirmed" && c.Type.Numeric() && !named["case"] { // as epidemics are counted
 			c.Synonyms = append(slices.Clip(c.Synonyms), "cases", "confirmed cases")
 		}
 		if s := nameInText(c.About, named); s != "" && !slices.Contains(c.Synonyms, s) {

@@ -112,9 +112,7 @@ func (b *block) computedName(e *form.Expr) string {
 	case form.Sum, form.Avg, form.Median, form.Stdev, form.Max, form.Min, form.Percentile, form.Prev, form.Lower:
 		return b.nameOfOperand(e)
 	case form.Corr:
-		a, o := *e, *e
-		a.Args, o.Args = e.Args[:1], e.Args[1:]
-		return snake([]string{"correlation of", b.operandName(&a), "and", b.operandName(&o)})
+		return snake([]string{"correlation of", b.shortOf(e.Args[0]), "and", b.shortOf(e.Args[1])})
 	case form.Pct:
 		return b.partName(e)
 	case form.Div:

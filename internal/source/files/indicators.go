@@ -65,11 +65,9 @@ func (b *build) spread(ctx context.Context, f file, s staged, name string) (stag
 
 // indicatorOf is the column that says which figure a row holds, -1 where there is none.
 func indicatorOf(columns []column) int {
-	for _, names := range [][]string{{"indicator name", "series name", "indicator", "variable name", "variable", "metric", "metric name", "statistic", "measure name"}} {
-		for _, n := range names {
-			if at := slices.IndexFunc(columns, func(c column) bool { return strings.Join(wordsOf(c.name), " ") == n && c.native == "VARCHAR" }); at >= 0 {
-				return at
-			}
+	for _, n := range []string{"indicator name", "series name", "indicator", "variable name", "variable", "metric", "metric name", "statistic", "measure name"} {
+		if at := slices.IndexFunc(columns, func(c column) bool { return strings.Join(wordsOf(c.name), " ") == n && c.native == "VARCHAR" }); at >= 0 {
+			return at
 		}
 	}
 	return -1
@@ -94,7 +92,7 @@ func valueOf(columns []column) int {
 func (b *build) apartFrom(ctx context.Context, s staged, indicator, value int) ([]int, error) {
 	of := s.columns[indicator].id
 	var others []int
-	var counts []string
+	counts := []string{"count(DISTINCT " + of + ")"}
 	for i, c := range s.columns {
 		if i != indicator && i != value {
 			others = append(others, i)
@@ -108,16 +106,12 @@ func (b *build) apartFrom(ctx context.Context, s staged, indicator, value int) (
 	if err != nil {
 		return nil, err
 	}
-	several, err := b.Ask(ctx, fmt.Sprintf("SELECT count(DISTINCT %s) FROM %s", of, s.table))
-	if err != nil {
-		return nil, err
-	}
-	indicators, _ := several.Rows[0][0].Int64()
+	indicators, _ := found.Rows[0][0].Int64()
 	var keys []int
 	ids := []string{of}
 	for k, i := range others {
-		more, _ := found.Rows[0][2*k].Int64()
-		different, _ := found.Rows[0][2*k+1].Int64()
+		more, _ := found.Rows[0][2*k+1].Int64()
+		different, _ := found.Rows[0][2*k+2].Int64()
 		if more == 0 && (isOfIndicator(s.columns[i].name) || different == indicators && different > 1) {
 			continue
 		}
@@ -136,5 +130,5 @@ func (b *build) apartFrom(ctx context.Context, s staged, indicator, value int) (
 // isOfIndicator is true for the code or the unit of an indicator.
 func isOfIndicator(name string) bool {
 	w := wordsOf(name)
-	return slices.Contains([]string{"indicator", "series", "variable", "unit"}, w[0])
+	return len(w) > 0 && slices.Contains([]string{"indicator", "series", "variable", "unit"}, w[0])
 }
