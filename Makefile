@@ -45,7 +45,7 @@ CHARTS  = internal/chart/assets/page-charts.js
 # Packages that only compute: they start no goroutine and share nothing that
 # changes, which internal/computing_test.go checks. The race detector watches
 # their callers and not them, because it doubles the time that they take.
-COMPUTING = neural/... brain/candidates brain/clue brain/edit brain/followup brain/form brain/opinion brain/readback brain/render brain/require brain/ruleparser brain/span brain/terms chart/draw columns english story story/tell whatif
+COMPUTING = neural/... brain/candidates brain/clue brain/edit brain/followup brain/form brain/opinion brain/readback brain/render brain/require brain/ruleparser brain/span brain/terms chart/draw columns english method stats story story/tell whatif
 
 # Libraries of others that only compute: the program compiles regular expressions,
 # and Vega-Lite's schema to check a chart; Vega draws in a JavaScript interpreter.

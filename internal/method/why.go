@@ -1,0 +1,469 @@
+package method
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"github.com/plumbdata/plumb/internal/fault"
+)
+
+// Why finds what a change of a figure came from. Every value of every dimension,
+// and every pair of values, is a segment of the rows. A segment stands out where
+// it changed otherwise than all other rows did, by more than the noise of single
+// rows explains; the evidence is the excess over what the rest's growth would have
+// given, in standard deviations.
+//
+//   - Sums and counts: contributions add up exactly to the change of the total.
+//   - Averages and ratios: a contribution is a rate effect (the segment's own rate
+//     changed) and a mix effect (it became a larger or smaller part); both
+//     together add up to the change of the total.
+//   - Many segments are looked at, so that evidence must be stronger the more
+//     there are (Bonferroni). Noise beyond that of single rows, which all segments
+//     show, is measured and taken off.
+//   - Dimensions whose values are on nearly the same rows cannot be told apart,
+//     which is said.
+var Why = Method{
+	Name:  "why",
+	About: "where a change of a figure between two periods or groups comes from",
+	Run:   why,
+}
+
+// WhyArguments say what the table of segments is about.
+type WhyArguments struct {
+	Figure     string   `json:"figure"` // in words: "revenue"
+	Unit       string   `json:"unit,omitempty"`
+	Rate       bool     `json:"rate,omitempty"` // an average or a ratio: totals are divided by weights
+	Percent    bool     `json:"percent,omitempty"`
+	Approx     bool     `json:"approx,omitempty"` // segments overlap, as of distinct counts: they do not add up
+	Before     string   `json:"before"`           // what is compared: "February 2025"
+	After      string   `json:"after"`
+	Dimensions []string `json:"dimensions"` // that were looked at
+	Decimals   int      `json:"decimals"`
+}
+
+// Segments, the input of Why, has a row for each segment: two dimensions with
+// their values (the second is null for a single one, both are for all rows), and
+// for both sides the number of rows, the total, and the sum of the squares; of
+// rates the weight, the sum of total times weight, and of squared weights too.
+const (
+	segmentsTable = "segments"
+	pairsTable    = "pairs"
+)
+
+// side is one of the two things that are compared.
+type side struct {
+	rows, total, squares    float64
+	weight, cross, weights2 float64
+}
+
+func (s side) minus(o side) side {
+	return side{s.rows - o.rows, s.total - o.total, s.squares - o.squares, s.weight - o.weight, s.cross - o.cross, s.weights2 - o.weights2}
+}
+
+// rate is total by weight; NaN without any.
+func (s side) rate() float64 {
+	if s.weight <= 0 {
+		return math.NaN()
+	}
+	return s.total / s.weight
+}
+
+// rateNoise is the variance of the rate.
+func (s side) rateNoise() float64 {
+	r := s.rate()
+	v := s.squares - 2*r*s.cross + r*r*s.weights2
+	n := s.rows
+	if n > 1 {
+		v *= n / (n - 1)
+	}
+	return max(v, 0) / (s.weight * s.weight)
+}
+
+// segment is rows that have one value, or two.
+type segment struct {
+	dimensions, values []string
+	before, after      side
+
+	change  float64 // of the figure
+	effect  float64 // what it adds to the change of the total
+	excess  float64 // of that, what the growth of the rest does not explain
+	mix     float64 // of a rate: the part of the effect that is another share of the weight
+	score   float64 // excess in standard deviations
+	drift   float64 // how far it went from the rest: of a sum in parts of what was expected, of a rate as it is
+	noise   float64 // the variance of that, if only rows come and go by chance
+	skipped bool    // too little, or all there is
+}
+
+func (s *segment) isPair() bool { return len(s.dimensions) == 2 }
+
+// analysis is what is known of all segments.
+type analysis struct {
+	WhyArguments
+	whole   segment
+	singles []*segment
+	pairs   []*segment
+	unrest  float64 // how far segments drift apart without any cause, in the units of drift
+	needed  float64 // a score that stands out
+	byPair  map[[2]*segment]*segment
+	drivers []*segment
+	same    [][2]*segment // segments of nearly the same rows
+}
+
+func why(_ context.Context, in Input) (*Output, error) {
+	a := &analysis{}
+	if err := arguments(in, &a.WhyArguments); err != nil {
+		return nil, err
+	}
+	for _, name := range []string{segmentsTable, pairsTable} {
+		t := in.Table(name)
+		if t == nil {
+			continue
+		}
+		if err := a.read(t); err != nil {
+			return nil, err
+		}
+	}
+	if a.whole.before.rows == 0 && a.whole.after.rows == 0 {
+		return nil, fault.New(fault.EmptyResult, "there are no rows in %s or %s", a.Before, a.After).WithHint("choose periods that the data cover")
+	}
+	for _, s := range slices.Concat(a.singles, a.pairs) {
+		a.weigh(s)
+	}
+	a.indexPairs()
+	a.measureUnrest()
+	a.findDrivers()
+	return a.output(), nil
+}
+
+// total is the change of the figure as a whole.
+func (a *analysis) total() float64 { return a.value(a.whole.after) - a.value(a.whole.before) }
+
+// value is the figure of one side.
+func (a *analysis) value(s side) float64 {
+	switch {
+	case !a.Rate:
+		return s.total
+	case a.Percent:
+		return 100 * s.rate()
+	}
+	return s.rate()
+}
+
+// fewRows is how many rows a segment must have on both sides together.
+const fewRows = 5
+
+// weigh computes what a segment contributes, and how far that is from what the
+// others did.
+func (a *analysis) weigh(s *segment) {
+	s.change = a.value(s.after) - a.value(s.before)
+	rest := segment{before: a.whole.before.minus(s.before), after: a.whole.after.minus(s.after)}
+	s.skipped = s.before.rows+s.after.rows < fewRows || rest.before.rows+rest.after.rows < fewRows
+	if a.Rate {
+		a.weighRate(s, rest)
+	} else {
+		s.effect = s.change
+		if !s.skipped {
+			weighSum(s, rest)
+		}
+	}
+	if math.IsNaN(s.score) || math.IsInf(s.score, 0) {
+		s.score, s.excess = 0, 0
+	}
+}
+
+// weighSum holds the total of a segment against what it would be if it had grown
+// as the rest did. The evidence is in the number of its rows and in their mean,
+// which vary less than the total does.
+func weighSum(s *segment, rest segment) {
+	if rest.before.rows <= 0 || rest.after.rows <= 0 {
+		s.skipped = true
+		return
+	}
+	growth := rest.after.rows / rest.before.rows
+	if rest.before.total > 0 && rest.after.total > 0 && s.before.total >= 0 && s.after.total >= 0 {
+		growth = rest.after.total / rest.before.total
+	}
+	s.excess = s.after.total - s.before.total*growth
+	var square float64
+	for _, score := range []float64{rowScore(s, rest), meanScore(s, rest)} {
+		if score*s.excess > 0 {
+			square += score * score
+		}
+	}
+	s.score = math.Copysign(math.Sqrt(square), s.excess)
+	if expected := s.before.total * growth; expected != 0 {
+		s.drift = s.excess / expected
+		s.noise = (s.after.squares + growth*growth*s.before.squares) / (expected * expected)
+	}
+}
+
+// rowScore is how far the number of rows is from what the rest's growth would give.
+func rowScore(s *segment, rest segment) float64 {
+	growth, part := rest.after.rows/rest.before.rows, s.before.rows/rest.before.rows
+	noise := s.after.rows + growth*growth*s.before.rows + part*part*(rest.after.rows+growth*growth*rest.before.rows)
+	return (s.after.rows - s.before.rows*growth) / math.Sqrt(noise)
+}
+
+// meanScore is the same for the mean of a row. It needs rows on both sides.
+func meanScore(s *segment, rest segment) float64 {
+	if s.before.rows < 2 || s.after.rows < 2 || rest.before.rows < 2 || rest.after.rows < 2 {
+		return 0
+	}
+	change := s.after.mean() - s.before.mean()
+	noise := s.after.meanNoise() + s.before.meanNoise()
+	if rest.before.mean() > 0 && rest.after.mean() > 0 && s.before.mean() > 0 {
+		growth := rest.after.mean() / rest.before.mean()
+		change, noise = s.after.mean()-s.before.mean()*growth, s.after.meanNoise()+growth*growth*s.before.meanNoise()
+	} else {
+		change -= rest.after.mean() - rest.before.mean()
+		noise += rest.after.meanNoise() + rest.before.meanNoise()
+	}
+	if noise <= 0 {
+		return 0
+	}
+	return change / math.Sqrt(noise)
+}
+
+func (s side) mean() float64 { return s.total / s.rows }
+
+func (s side) meanNoise() float64 {
+	return max(s.squares-s.total*s.total/s.rows, 0) / (s.rows - 1) / s.rows
+}
+
+// weighRate splits the effect of a segment on a rate into rate and mix. Half of
+// what both do together goes to each.
+func (a *analysis) weighRate(s *segment, rest segment) {
+	if s.before.weight <= 0 || s.after.weight <= 0 || rest.before.weight <= 0 || rest.after.weight <= 0 {
+		s.skipped = true
+		return
+	}
+	scale := 1.0
+	if a.Percent {
+		scale = 100
+	}
+	shareBefore, shareAfter := s.before.weight/a.whole.before.weight, s.after.weight/a.whole.after.weight
+	middle := (a.whole.before.rate() + a.whole.after.rate()) / 2
+	rateEffect := (shareBefore + shareAfter) / 2 * (s.after.rate() - s.before.rate())
+	s.mix = scale * (shareAfter - shareBefore) * ((s.before.rate()+s.after.rate())/2 - middle)
+	s.effect = scale*rateEffect + s.mix
+
+	drift := rest.after.rate() - rest.before.rate()
+	own := s.after.rate() - s.before.rate() - drift
+	s.drift, s.noise = own, s.after.rateNoise()+s.before.rateNoise()+rest.after.rateNoise()+rest.before.rateNoise()
+	rateScore := own / math.Sqrt(s.noise)
+	share := (s.before.rows + s.after.rows) / (a.whole.before.rows + a.whole.after.rows)
+	mixScore := (s.after.rows/a.whole.after.rows - s.before.rows/a.whole.before.rows) /
+		math.Sqrt(share*(1-share)*(1/a.whole.before.rows+1/a.whole.after.rows))
+	s.score, s.excess = rateScore, scale*(shareBefore+shareAfter)/2*own
+	// A segment that only grew or shrank matters as far as its rate is another one.
+	if math.Abs(s.mix) > math.Abs(s.excess) {
+		s.score, s.excess = math.Copysign(math.Abs(mixScore), s.mix), s.mix
+	}
+}
+
+// measureUnrest finds how far segments drift apart beyond what chance among rows
+// explains, and takes that off their scores: where all of them jump about, one that
+// does is no news. The segment with the strongest evidence, and what it does to
+// others, does not count.
+func (a *analysis) measureUnrest() {
+	top := a.strongest(a.singles)
+	var others []*segment
+	for _, s := range a.singles {
+		if left := a.without(s, top); s != top && !left.skipped && left.noise > 0 {
+			others = append(others, left)
+		}
+	}
+	const few = 8
+	if len(others) >= few {
+		a.unrest = math.Sqrt(solveUnrest(others))
+	}
+	tested := 0
+	for _, s := range slices.Concat(a.singles, a.pairs) {
+		if s.skipped {
+			continue
+		}
+		tested++
+		if s.noise > 0 {
+			s.score *= math.Sqrt(s.noise / (s.noise + a.unrest*a.unrest))
+		}
+	}
+	const level = 0.05 // of naming anything where there is nothing
+	a.needed = math.Sqrt(-2 * math.Log(level/float64(max(tested, 1))))
+}
+
+// solveUnrest is the variance that has to be added for half of the segments to lie
+// within what is usual.
+func solveUnrest(list []*segment) float64 {
+	const usual = 0.455 // the median of the square of a normal number
+	tooFar := func(unrest float64) bool {
+		squares := make([]float64, len(list))
+		for i, s := range list {
+			squares[i] = s.drift * s.drift / (s.noise + unrest)
+		}
+		slices.Sort(squares)
+		return squares[len(squares)/2] > usual
+	}
+	low, high := 0.0, 1.0
+	if !tooFar(low) {
+		return 0
+	}
+	for tooFar(high) && high < 1e12 {
+		high *= 4
+	}
+	for range 50 {
+		middle := (low + high) / 2
+		if tooFar(middle) {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return high
+}
+
+func (a *analysis) strongest(list []*segment) *segment {
+	var best *segment
+	for _, s := range list {
+		if !s.skipped && (best == nil || math.Abs(s.score) > math.Abs(best.score)) {
+			best = s
+		}
+	}
+	return best
+}
+
+// without is a segment as it would be if the rows of another one were not there. It
+// is as it is where the rows of both are not known.
+func (a *analysis) without(s, other *segment) *segment {
+	if other == nil || other.isPair() {
+		return s
+	}
+	shared := segment{}
+	if s.dimensions[0] != other.dimensions[0] {
+		pair, ok := a.byPair[[2]*segment{s, other}]
+		if !ok {
+			return s
+		}
+		shared = *pair
+	}
+	cleaned := &analysis{WhyArguments: a.WhyArguments, whole: segment{before: a.whole.before.minus(other.before), after: a.whole.after.minus(other.after)}}
+	left := &segment{dimensions: s.dimensions, values: s.values, before: s.before.minus(shared.before), after: s.after.minus(shared.after)}
+	cleaned.weigh(left)
+	if left.noise > 0 {
+		left.score *= math.Sqrt(left.noise / (left.noise + a.unrest*a.unrest))
+	}
+	return left
+}
+
+// indexPairs finds the pair of two single segments quickly.
+func (a *analysis) indexPairs() {
+	type name struct{ dimension, value string }
+	singles := map[name]*segment{}
+	for _, s := range a.singles {
+		singles[name{s.dimensions[0], s.values[0]}] = s
+	}
+	a.byPair = make(map[[2]*segment]*segment, 2*len(a.pairs))
+	for _, p := range a.pairs {
+		x, y := singles[name{p.dimensions[0], p.values[0]}], singles[name{p.dimensions[1], p.values[1]}]
+		if x != nil && y != nil {
+			a.byPair[[2]*segment{x, y}], a.byPair[[2]*segment{y, x}] = p, p
+		}
+	}
+}
+
+// Bounds of what is told.
+const (
+	maxDrivers = 5
+	// A driver explains at least this part of the change, or of the total.
+	leastOfChange = 0.1
+	leastOfTotal  = 0.02
+)
+
+// findDrivers takes the segment with the strongest evidence, then the strongest of
+// those that say something else, and so on.
+func (a *analysis) findDrivers() {
+	all := slices.DeleteFunc(slices.Concat(a.singles, a.pairs), func(s *segment) bool {
+		return s.skipped || math.Abs(s.score) < a.needed || !a.matters(s)
+	})
+	// There are many more pairs than single values, so that chance makes the best of
+	// them look stronger: a pair needs more.
+	handicap := 0.0
+	if len(a.singles) > 0 && len(a.pairs) > len(a.singles) {
+		handicap = 2*math.Log(float64(len(a.pairs))/float64(len(a.singles))) + 4
+	}
+	evidence := func(s *segment) float64 {
+		e := s.score * s.score
+		if s.isPair() {
+			e -= handicap
+		}
+		return e
+	}
+	slices.SortStableFunc(all, func(x, y *segment) int { return cmp.Compare(evidence(y), evidence(x)) })
+	for _, s := range all {
+		if len(a.drivers) == maxDrivers {
+			break
+		}
+		if !slices.ContainsFunc(a.drivers, func(d *segment) bool { return a.follows(s, d) }) {
+			a.drivers = append(a.drivers, s)
+		}
+	}
+	if len(a.drivers) > 0 {
+		a.findSame(a.drivers[0])
+	}
+}
+
+// matters is true where the excess of a segment is worth telling.
+func (a *analysis) matters(s *segment) bool {
+	size := math.Abs(s.excess)
+	base := max(math.Abs(a.value(a.whole.before)), math.Abs(a.value(a.whole.after)))
+	return size >= leastOfChange*math.Abs(a.total()) || size >= leastOfTotal*base
+}
+
+// follows is true where the evidence for a segment is that for another, seen from
+// elsewhere: it is a part of it or has it as a part, it is of the same dimension
+// and moves the other way because the other one moved, or nothing of its own is
+// left without the rows of both.
+func (a *analysis) follows(s, driver *segment) bool {
+	sharing := 0
+	for i, d := range driver.dimensions {
+		at := slices.Index(s.dimensions, d)
+		if at < 0 {
+			continue
+		}
+		if s.values[at] == driver.values[i] {
+			return true
+		}
+		sharing++
+	}
+	switch {
+	case s.isPair():
+		return true // a part of a part: the first causes are told, not every corner
+	case sharing > 0 && driver.isPair():
+		return true
+	}
+	if driver.isPair() {
+		return math.Abs(s.score) < 1.5*a.needed
+	}
+	return math.Abs(a.without(s, driver).score) < a.needed
+}
+
+// findSame finds segments that are on nearly the same rows as the first driver, so
+// that nobody can tell from the data which of them matters.
+func (a *analysis) findSame(driver *segment) {
+	const nearly = 0.8
+	if driver.isPair() {
+		return
+	}
+	for _, s := range a.singles {
+		p, ok := a.byPair[[2]*segment{driver, s}]
+		if !ok {
+			continue
+		}
+		both := p.before.rows + p.after.rows
+		either := driver.before.rows + driver.after.rows + s.before.rows + s.after.rows - both
+		if either > 0 && both/either >= nearly {
+			a.same = append(a.same, [2]*segment{driver, s})
+		}
+	}
+}

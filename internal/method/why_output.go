@@ -1,0 +1,290 @@
+package method
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/chart"
+	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/meaning"
+	"github.com/plumbdata/plumb/internal/story"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+// read takes in a table of segments.
+func (a *analysis) read(t *table.Table) error {
+	at := map[string]int{}
+	for i, c := range t.Columns {
+		at[c.Name] = i
+	}
+	for _, name := range []string{"dimension", "value", "rows_before", "total_before", "squares_before", "rows_after", "total_after", "squares_after"} {
+		if _, ok := at[name]; !ok {
+			return fault.New(fault.BadData, "the segments have no column %s", name)
+		}
+	}
+	number := func(row table.Row, name string) float64 {
+		i, ok := at[name]
+		if !ok {
+			return math.NaN()
+		}
+		f, _ := row[i].Float64()
+		return f
+	}
+	sideOf := func(row table.Row, which string) side {
+		s := side{rows: number(row, "rows_"+which), total: number(row, "total_"+which), squares: number(row, "squares_"+which),
+			weight: number(row, "weight_"+which), cross: number(row, "cross_"+which), weights2: number(row, "weights_squared_"+which)}
+		if math.IsNaN(s.weight) { // every row weighs the same
+			s.weight, s.cross, s.weights2 = s.rows, s.total, s.rows
+		}
+		return s
+	}
+	text := func(row table.Row, name string) (string, bool) {
+		i, ok := at[name]
+		if !ok || row[i].IsNull() {
+			return "", false
+		}
+		return row[i].String(), true
+	}
+	for _, row := range t.Rows {
+		s := &segment{before: sideOf(row, "before"), after: sideOf(row, "after")}
+		for _, names := range [][2]string{{"dimension", "value"}, {"dimension_2", "value_2"}} {
+			if d, ok := text(row, names[0]); ok {
+				v, _ := text(row, names[1])
+				s.dimensions, s.values = append(s.dimensions, d), append(s.values, v)
+			}
+		}
+		switch len(s.dimensions) {
+		case 0:
+			a.whole = *s
+		case 1:
+			a.singles = append(a.singles, s)
+		default:
+			a.pairs = append(a.pairs, s)
+		}
+	}
+	return nil
+}
+
+// label is a segment in words.
+func (s *segment) label() string {
+	parts := make([]string, len(s.dimensions))
+	for i, d := range s.dimensions {
+		parts[i] = d + " " + cmp.Or(s.values[i], "(none)")
+	}
+	return strings.Join(parts, " with ")
+}
+
+const (
+	colSegment = "segment"
+	colBefore  = "before"
+	colAfter   = "after"
+	colChange  = "change"
+	colPercent = "change_percent"
+	colShare   = "share_of_change"
+	colMix     = "mix_effect"
+	colScore   = "evidence"
+)
+
+// output writes the table (all rows, what stands out, the parts of the leading
+// dimension), and the story.
+func (a *analysis) output() *Output {
+	parts, of := a.breakdown()
+	rows := slices.Concat([]*segment{&a.whole}, a.drivers, parts)
+	a.whole.change, a.whole.effect = a.total(), a.total()
+	t := &table.Table{Columns: []table.Column{{Name: colSegment, Kind: table.Text}, {Name: colBefore, Kind: table.Float}, {Name: colAfter, Kind: table.Float}, {Name: colChange, Kind: table.Float},
+		{Name: colPercent, Kind: table.Float}, {Name: colShare, Kind: table.Float}, {Name: colScore, Kind: table.Float}}}
+	if a.Rate {
+		t.Columns = slices.Insert(t.Columns, 6, table.Column{Name: colMix, Kind: table.Float})
+	}
+	for i, s := range rows {
+		name := s.label()
+		if i == 0 {
+			name = "all"
+		}
+		before, after := a.value(s.before), a.value(s.after)
+		row := table.Row{table.NewText(name), a.figure(before), a.figure(after), a.figure(after - before), percentOf(after-before, before), percentOf(s.effect, a.total())}
+		if a.Rate {
+			row = append(row, a.figure(s.mix))
+		}
+		score := table.Value{}
+		if i > 0 && !s.skipped {
+			score = rounded(s.score, 1)
+		}
+		t.Rows = append(t.Rows, append(row, score))
+	}
+	out := &Output{Table: t, Meaning: a.meaning(), Chart: chart.Bar}
+	w := &story.Writer{}
+	a.tellTotal(w, t)
+	a.tellDrivers(w, t)
+	a.tellParts(w, t, parts, of)
+	out.Story = w.Story()
+	out.Assumptions, out.Caveats = a.assumptions(), a.caveats()
+	return out
+}
+
+// meaning says what the columns are, for charts and exports.
+func (a *analysis) meaning() *meaning.Meaning {
+	m := &meaning.Meaning{Row: meaning.Row{Kind: meaning.RowGroup, Noun: "segment", Plural: "segments"}, Partial: true}
+	figure := func(name, label string) meaning.Column {
+		return meaning.Column{Name: name, Label: label, Role: meaning.RoleMeasure, Unit: a.Unit, Additivity: meaning.NonAdditive}
+	}
+	percent := func(name, label string) meaning.Column {
+		return meaning.Column{Name: name, Label: label, Role: meaning.RoleMeasure, Unit: "%", Additivity: meaning.NonAdditive}
+	}
+	m.Columns = []meaning.Column{{Name: colSegment, Label: "segment", Role: meaning.RoleDimension, Entity: "segment"},
+		figure(colBefore, a.Figure+" in "+a.Before), figure(colAfter, a.Figure+" in "+a.After), figure(colChange, "change"), percent(colPercent, "change in percent"), percent(colShare, "share of the change")}
+	if a.Rate {
+		m.Columns = append(m.Columns, figure(colMix, "mix effect"))
+	}
+	m.Columns = append(m.Columns, meaning.Column{Name: colScore, Label: "evidence", Role: meaning.RoleMeasure, Additivity: meaning.NonAdditive})
+	return m
+}
+
+func (a *analysis) figure(x float64) table.Value { return rounded(x, a.Decimals) }
+
+// maxParts is how many values of a dimension are listed; the rest is one row.
+const maxParts = 8
+
+// breakdown is the change by the dimension that tells most: that of the first
+// driver, else the one whose values differ most. Its rows add up to the change.
+func (a *analysis) breakdown() (parts []*segment, of string) {
+	spread := map[string]float64{}
+	for _, s := range a.singles {
+		if !s.skipped {
+			spread[s.dimensions[0]] += s.score * s.score
+		}
+	}
+	best := 0.0
+	for _, d := range a.Dimensions {
+		if spread[d] > best {
+			best, of = spread[d], d
+		}
+	}
+	if len(a.drivers) > 0 {
+		of = a.drivers[0].dimensions[0]
+	}
+	for _, s := range a.singles {
+		if s.dimensions[0] == of && !slices.Contains(a.drivers, s) {
+			parts = append(parts, s)
+		}
+	}
+	slices.SortStableFunc(parts, func(x, y *segment) int { return cmp.Compare(math.Abs(y.effect), math.Abs(x.effect)) })
+	if len(parts) <= maxParts {
+		return parts, of
+	}
+	others := &segment{dimensions: []string{of}, values: []string{"(others)"}, skipped: true}
+	for _, s := range parts[maxParts-1:] {
+		others.before, others.after = others.before.plus(s.before), others.after.plus(s.after)
+		others.effect += s.effect
+		others.mix += s.mix
+	}
+	others.change = a.value(others.after) - a.value(others.before)
+	return append(parts[:maxParts-1], others), of
+}
+
+func (s side) plus(o side) side {
+	return side{s.rows + o.rows, s.total + o.total, s.squares + o.squares, s.weight + o.weight, s.cross + o.cross, s.weights2 + o.weights2}
+}
+
+// cite is a figure of the table in a sentence.
+func (a *analysis) cite(t *table.Table, row int, column string) story.Piece {
+	at := slices.IndexFunc(t.Columns, func(c table.Column) bool { return c.Name == column })
+	x, _ := t.Rows[row][at].Float64()
+	if column == colChange || column == colPercent {
+		x = math.Abs(x)
+	}
+	text := number(x, a.Decimals)
+	switch {
+	case column == colPercent || column == colShare:
+		text = number(x, 1) + "%"
+	case a.Unit != "":
+		text = withUnit(text, a.Unit)
+	}
+	return story.Cite(text, story.Value, column, row)
+}
+
+func way(x float64) string {
+	switch {
+	case x > 0:
+		return "rose"
+	case x < 0:
+		return "fell"
+	}
+	return "did not change"
+}
+
+func (a *analysis) tellTotal(w *story.Writer, t *table.Table) {
+	change := a.total()
+	if a.figure(change).String() == a.figure(0).String() {
+		w.Say("%s was %s in %s and in %s: it did not change.", capital(a.Figure), a.cite(t, 0, colBefore), a.Before, a.After)
+		return
+	}
+	if t.Rows[0][4].IsNull() {
+		w.Say("%s %s from %s in %s to %s in %s, by %s.", capital(a.Figure), way(change), a.cite(t, 0, colBefore), a.Before, a.cite(t, 0, colAfter), a.After, a.cite(t, 0, colChange))
+		return
+	}
+	w.Say("%s %s from %s in %s to %s in %s, by %s or %s.", capital(a.Figure), way(change), a.cite(t, 0, colBefore), a.Before, a.cite(t, 0, colAfter), a.After, a.cite(t, 0, colChange), a.cite(t, 0, colPercent))
+}
+
+func (a *analysis) tellDrivers(w *story.Writer, t *table.Table) {
+	if len(a.drivers) == 0 {
+		names := a.Dimensions
+		const most = 5
+		list := english.JoinList(names[:min(len(names), most)], "or")
+		if len(names) > most {
+			list = fmt.Sprintf("%s or %d more", strings.Join(names[:most], ", "), len(names)-most)
+		}
+		w.Say("No %s stands out: the change is spread over all of them, within what chance explains.", list)
+		return
+	}
+	for i, d := range a.drivers {
+		row := i + 1
+		who := capital(d.label())
+		if i == 0 {
+			w.Say("%s stands out: it %s by %s, which is %s of the change.", who, way(d.change), a.cite(t, row, colChange), a.cite(t, row, colShare))
+			continue
+		}
+		w.Say("%s %s by %s, too, beyond what the others did.", who, way(d.change), a.cite(t, row, colChange))
+	}
+}
+
+// tellParts says what the other values of the dimension did.
+func (a *analysis) tellParts(w *story.Writer, t *table.Table, parts []*segment, of string) {
+	if len(parts) == 0 {
+		return
+	}
+	first := 1 + len(a.drivers)
+	if len(a.drivers) > 0 {
+		return
+	}
+	w.Say("By %s, the largest part is %s, which %s by %s.", of, cmp.Or(parts[0].values[0], "(none)"), way(parts[0].change), a.cite(t, first, colChange))
+}
+
+func (a *analysis) assumptions() []string {
+	list := []string{fmt.Sprintf("%s is compared with %s; every value of %s and every pair of values was looked at", a.After, a.Before, english.JoinList(a.Dimensions, "and"))}
+	switch {
+	case a.Rate:
+		list = append(list, "a contribution is the change of a segment's own rate, plus the change of its share; both add up to the change")
+	case a.Approx:
+		list = append(list, "something can count in several segments, so that contributions need not add up to the change")
+	default:
+		list = append(list, "the contributions of the values of a dimension add up exactly to the change")
+	}
+	return append(list, fmt.Sprintf("a segment stands out where it moved otherwise than the rest by more than %.1f standard deviations", a.needed))
+}
+
+func (a *analysis) caveats() []string {
+	list := []string{"This shows where the change is, not what caused it."}
+	if len(a.same) > 0 {
+		var names []string
+		for _, s := range a.same {
+			names = append(names, s[1].label())
+		}
+		list = append(list, fmt.Sprintf("%s is on nearly the same rows as %s, so that the data cannot tell which of them matters.", capital(english.JoinList(names, "and")), a.same[0][0].label()))
+	}
+	return list
+}
