@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/plumbdata/plumb/internal/meaning"
+	"github.com/plumbdata/plumb/internal/plan"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -22,6 +23,20 @@ type Brain interface {
 // follow-up can change it.
 type Interpreter interface {
 	Interpret(ctx context.Context, sql string, rows *table.Table, now time.Time) *Reading
+}
+
+// Analyst plans analyses that take several steps, by documented methods.
+type Analyst interface {
+	// Analyze is nil for a message that asks for no analysis.
+	Analyze(ctx context.Context, q Question) (*Analysis, error)
+}
+
+// Analysis is how a message that asks for an analysis was read.
+type Analysis struct {
+	Plan       *plan.Plan // nil of one that is declined
+	Sentence   string     // the reading in one line
+	Confidence float64
+	Missing    string // why the data cannot give it, for people
 }
 
 // Question is what a person says.

@@ -67,6 +67,7 @@ func (t *dialogue) showAnswer(of *turn) error {
 		t.printStory(n.Text)
 	}
 	t.showAhead(of)
+	t.showMethod(of)
 	if text := sentence(of); text != "" {
 		t.paragraph(text, terminal.Dim)
 	}
@@ -119,10 +120,12 @@ func (t *dialogue) showResult(of *answer.Turn) error {
 		rows = r.Table
 	}
 	if text := draw.Draw(plan, drawn, canvas(t.notes)); text != "" {
-		if _, err := io.WriteString(t.Stderr, text+"\n"); err != nil || of.Ahead == nil {
+		if _, err := io.WriteString(t.Stderr, text+"\n"); err != nil || of.Ahead == nil && of.Cell.Analysis == nil {
 			return wrapWriteError(err)
 		}
-		rows = whatif.Expected(rows, of.Ahead.Roles.Kind)
+		if of.Ahead != nil {
+			rows = whatif.Expected(rows, of.Ahead.Roles.Kind)
+		}
 	}
 	if of.Ahead != nil {
 		rows = whatif.Spoken(rows, of.Ahead.Roles.X)

@@ -10,6 +10,7 @@ import (
 	"github.com/plumbdata/plumb/internal/mind"
 	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/model/route"
+	"github.com/plumbdata/plumb/internal/plan"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/store"
@@ -20,16 +21,17 @@ import (
 type dialogue struct {
 	*app
 	*talk.Talk
-	kept   store.Store
-	ledger *mind.Ledger
-	models *languageModels
-	now    string          // the day that was given as today, or ""
-	life   context.Context // of the conversation: what is kept is kept even if a question was stopped
-	driver string
-	how    func(offers int) string // says how an offer is chosen; may be nil
-	before *turn                   // where the conversation is
-	busy   *busy                   // with the question that runs
-	drawn  *answer.Turn            // the last answer that was shown before it had a story
+	kept    store.Store
+	ledger  *mind.Ledger
+	models  *languageModels
+	now     string          // the day that was given as today, or ""
+	life    context.Context // of the conversation: what is kept is kept even if a question was stopped
+	driver  string
+	how     func(offers int) string // says how an offer is chosen; may be nil
+	before  *turn                   // where the conversation is
+	busy    *busy                   // with the question that runs
+	planned *plan.Plan              // the plan that runs
+	drawn   *answer.Turn            // the last answer that was shown before it had a story
 }
 
 type turn = talk.Turn
@@ -93,7 +95,7 @@ func (a *app) talkTo(ctx context.Context, conn *connection.Connection, f askFlag
 		}
 		c.Session, c.Today, c.Waiting = s, today, a.showWaiting
 		c.Drawn = t.showDrawn
-		c.Watch = func(e session.Entry) { t.busy.enter(e); a.showExploration(e); a.watch(e) }
+		c.Watch = func(e session.Entry) { t.busy.enter(e); a.showExploration(e); t.showAnalysis(e); a.watch(e) }
 		c.Warn = func(d fault.Diagnostic) { a.diagnose([]fault.Diagnostic{d}) }
 		c.Models = modelsFor(models, a.settings, t.ledger.ForSession(s.ID()), a.reportEscalation)
 		t.Talk = talk.New(c, snapshot)

@@ -31,6 +31,13 @@ func (a *app) showExploration(e session.Entry) {
 
 // showSources lists the queries that an explored answer rests on.
 func (t *dialogue) showSources(of *turn) {
+	if a := of.Cell.Analysis; a != nil {
+		t.paragraph("Steps", terminal.Dim)
+		for _, line := range stepsOf(a) {
+			printHanging(t.Stdout, t.out, "  ", terminal.Clean(line), terminal.Dim)
+		}
+		return
+	}
 	if len(of.Cell.Sources) == 0 {
 		return
 	}

@@ -44,7 +44,7 @@ type Output struct {
 	Table       *table.Table
 	Meaning     *meaning.Meaning // of the table's columns; may be nil
 	Story       story.Story
-	Chart       chart.Kind // that shows the table best; "" leaves it to its shape
+	Chart       *chart.Plan // that shows the table best; nil leaves it to its shape
 	Assumptions []string
 	Caveats     []string
 }

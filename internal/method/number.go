@@ -43,7 +43,7 @@ func number(x float64, decimals int) string {
 
 // withUnit is a number with its unit, as people write it.
 func withUnit(text, unit string) string {
-	sign := english.CurrencySign(unit)
+	sign := english.CurrencySign(strings.ToLower(unit))
 	switch {
 	case sign != "" && strings.HasPrefix(text, "-"):
 		return "-" + sign + text[1:]

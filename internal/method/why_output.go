@@ -116,7 +116,9 @@ func (a *analysis) output() *Output {
 		}
 		t.Rows = append(t.Rows, append(row, score))
 	}
-	out := &Output{Table: t, Meaning: a.meaning(), Chart: chart.Bar}
+	out := &Output{Table: t, Meaning: a.meaning()}
+	out.Chart = &chart.Plan{Kind: chart.Bar, Title: capital(a.Figure) + ": change from " + a.Before + " to " + a.After, X: colSegment, Y: []string{colChange}, XTitle: "Segment", YTitle: "Change",
+		XCount: len(t.Rows), Horizontal: true, Zero: true}
 	w := &story.Writer{}
 	a.tellTotal(w, t)
 	a.tellDrivers(w, t)
@@ -152,16 +154,20 @@ const maxParts = 8
 // breakdown is the change by the dimension that tells most: that of the first
 // driver, else the one whose values differ most. Its rows add up to the change.
 func (a *analysis) breakdown() (parts []*segment, of string) {
-	spread := map[string]float64{}
+	spread, values := map[string]float64{}, map[string]float64{}
 	for _, s := range a.singles {
-		if !s.skipped {
-			spread[s.dimensions[0]] += s.score * s.score
-		}
+		spread[s.dimensions[0]] += s.score * s.score
+		values[s.dimensions[0]]++
 	}
-	best := 0.0
+	best := -1.0
 	for _, d := range a.Dimensions {
-		if spread[d] > best {
-			best, of = spread[d], d
+		// Many values are hard to take in, and some of them are always far off.
+		tells := spread[d] / max(values[d], 1)
+		if values[d] > 2*maxParts {
+			tells /= 4
+		}
+		if tells > best {
+			best, of = tells, d
 		}
 	}
 	if len(a.drivers) > 0 {
@@ -244,8 +250,12 @@ func (a *analysis) tellDrivers(w *story.Writer, t *table.Table) {
 	for i, d := range a.drivers {
 		row := i + 1
 		who := capital(d.label())
-		if i == 0 {
+		switch {
+		case i == 0 && d.effect*a.total() > 0:
 			w.Say("%s stands out: it %s by %s, which is %s of the change.", who, way(d.change), a.cite(t, row, colChange), a.cite(t, row, colShare))
+			continue
+		case i == 0:
+			w.Say("%s stands out: it %s by %s, against the change of the others.", who, way(d.change), a.cite(t, row, colChange))
 			continue
 		}
 		w.Say("%s %s by %s, too, beyond what the others did.", who, way(d.change), a.cite(t, row, colChange))

@@ -12,6 +12,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/meaning"
+	"github.com/plumbdata/plumb/internal/plan"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -33,7 +34,11 @@ type Cell struct {
 	Chart      *Chart           `json:"chart,omitempty"`
 	Narrative  *Narrative       `json:"narrative,omitempty"`
 	WhatIf     *WhatIf          `json:"what_if,omitempty"`
-	// Sources are the queries that an explored answer rests on, in their order.
+	// Analysis is the plan of an answer that took several steps, and what became of
+	// them.
+	Analysis *Analysis `json:"analysis,omitempty"`
+	// Sources are the queries that an explored answer or an analysis rests on, in
+	// their order.
 	Sources  []Evidence `json:"sources,omitempty"`
 	Metadata Metadata   `json:"metadata"`
 	// Diagnostics are what to know of the cell as a whole: why there is no
@@ -194,6 +199,24 @@ type Evidence struct {
 	// Result is what it returned, where the narrative refers to it and it is
 	// not the cell's own.
 	Result *Result `json:"result,omitempty"`
+}
+
+// Analysis is a plan that was run.
+type Analysis struct {
+	Plan plan.Plan `json:"plan"`
+	// Steps are those that were finished, in the order of the plan.
+	Steps       []StepResult `json:"steps,omitempty"`
+	Assumptions []string     `json:"assumptions,omitempty"`
+	Caveats     []string     `json:"caveats,omitempty"`
+}
+
+// StepResult is what a step of a plan made.
+type StepResult struct {
+	Number   int     `json:"number"`
+	Output   string  `json:"output"`
+	RowCount int64   `json:"row_count"`
+	DataHash string  `json:"data_hash"`
+	TookMS   float64 `json:"took_ms"`
 }
 
 // WhatIf is a forecast or another computation beyond the rows, and its assumptions.

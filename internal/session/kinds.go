@@ -1,6 +1,10 @@
 package session
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/plumbdata/plumb/internal/plan"
+)
 
 // Kind says what an event is about. Kinds are part of the public contract:
 // pages and programs that follow a session switch on them.
@@ -15,6 +19,11 @@ const (
 	SQLRan        Kind = "sql.ran"         // StatementPayload
 	ToolCalled    Kind = "tool.called"     // CalledPayload
 	ToolAnswered  Kind = "tool.answered"   // AnsweredPayload
+	PhaseEntered  Kind = "phase"           // PhasePayload
+	PlanProposed  Kind = "plan.proposed"   // PlanPayload
+	StepStarted   Kind = "step.started"    // StepPayload
+	StepFinished  Kind = "step.finished"   // StepPayload
+	StepFailed    Kind = "step.failed"     // StepPayload
 	Escalated     Kind = "model.escalated" // EscalatedPayload
 	AnswerDrawn   Kind = "answer.drawn"    // DrawnPayload; the answer is there but for its story, which takes a while
 	CellRecorded  Kind = "cell.recorded"   // RecordedPayload
@@ -85,6 +94,39 @@ type AnsweredPayload struct {
 	Truncated bool            `json:"truncated,omitempty"`
 	Columns   []string        `json:"columns,omitempty"`
 	Preview   json.RawMessage `json:"preview,omitempty"` // the first rows, as cells hold them
+}
+
+// Phase is where an analysis in several steps stands.
+type Phase string
+
+const (
+	Idle             Phase = "idle" // nothing is to be done, or all is
+	Planning         Phase = "planning"
+	AwaitingApproval Phase = "awaiting_approval"
+	ExecutingPlan    Phase = "executing"
+	PlanFailed       Phase = "failed"
+)
+
+// PhasePayload is the payload of PhaseEntered.
+type PhasePayload struct {
+	Phase  Phase  `json:"phase"`
+	Reason string `json:"reason,omitempty"` // why it failed
+}
+
+// PlanPayload is the payload of PlanProposed.
+type PlanPayload struct {
+	Plan  plan.Plan `json:"plan"`
+	Waves [][]int   `json:"waves"` // numbers of the steps that can run at once
+}
+
+// StepPayload is what became of a step of a plan.
+type StepPayload struct {
+	Step   int     `json:"step"` // its number
+	Output string  `json:"output"`
+	Rows   int     `json:"rows,omitempty"`
+	TookMS float64 `json:"took_ms,omitempty"`
+	Again  bool    `json:"again,omitempty"` // it is written anew and run again
+	Reason string  `json:"reason,omitempty"`
 }
 
 // DrawnPayload is the payload of AnswerDrawn.

@@ -14,8 +14,10 @@ import (
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/mind"
+	"github.com/plumbdata/plumb/internal/mode/analyze"
 	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/mode/explore"
+	"github.com/plumbdata/plumb/internal/plan"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/source"
@@ -44,6 +46,8 @@ type Config struct {
 	Watch func(session.Entry)
 	// Drawn is given an answer whose story takes a while; may be nil.
 	Drawn func(*answer.Turn)
+	// Approve asks the person whether a plan may run; nil lets every plan run.
+	Approve func(context.Context, *plan.Plan) (analyze.Decision, error)
 	// Waiting is told what takes long, until the function that it returns is
 	// called; may be nil.
 	Waiting func(what string) (done func())
@@ -56,6 +60,7 @@ type Talk struct {
 	Config
 	Mode     *answer.Mode
 	Explorer *explore.Mode // lets a model look around; nil where there is none
+	Analyzer *analyze.Mode // runs analyses in several steps
 	mind     mind.Mind     // plans what the person has not written themselves
 	chosen   choices
 	edits    edits
@@ -88,6 +93,7 @@ func New(c Config, s *schema.Snapshot) *Talk {
 		look := explore.Mode{Database: c.Connection, Interpreter: interpreter, Log: c.Session, Limits: c.Limits, NewID: c.NewID, Clock: c.Clock, Watch: c.Watch}
 		t.Explorer = models.Explorer(look)
 	}
+	t.Analyzer = &analyze.Mode{Database: c.Connection, Log: c.Session, Limits: c.Limits, NewID: c.NewID, Clock: c.Clock, Watch: c.Watch, Approve: c.Approve}
 	t.Mode = &answer.Mode{Planner: editsPlanner{examplesPlanner{datedPlanner{t.mind, file}, s.Documents.Examples}, builtin, t.edits}, Repairer: t.mind, Narrator: t.mind, Fallback: mind.Narrator{},
 		Database: c.Connection, Interpreter: interpreter, Log: c.Session, Limits: c.Limits, NewID: c.NewID, Clock: c.Clock, Watch: c.Watch, Drawn: c.Drawn}
 	return t
@@ -109,6 +115,9 @@ func (t *Talk) Put(ctx context.Context, before *Turn, q answer.Question) (*Turn,
 	}
 	if q.Seed == 0 {
 		q.Seed = Seed
+	}
+	if made, err := t.analyze(ctx, before, q); made != nil || err != nil {
+		return made, err
 	}
 	a, err := t.Mode.Ask(ctx, q)
 	if err != nil {

@@ -86,6 +86,9 @@ func (r *renderer) isShared(n int) bool {
 	return false
 }
 
+// Literal is text as every engine writes it in a statement.
+func Literal(s string) string { return text(s) }
+
 // text writes a string.
 func text(s string) string {
 	return "'" + strings.ReplaceAll(strings.ReplaceAll(s, "\x00", ""), "'", "''") + "'"

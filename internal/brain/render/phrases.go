@@ -163,6 +163,23 @@ func calendarName(p span.Period) string {
 	return ""
 }
 
+// PeriodName is a period as a sentence names it: March 2025, Q1 2025, 3 to 9 March
+// 2025.
+func PeriodName(p span.Period) string {
+	if name := calendarName(p); name != "" {
+		return name[len("in "):]
+	}
+	last := p.End.AddDate(0, 0, -1)
+	from := "2 January 2006"
+	switch {
+	case p.Start.Year() == last.Year() && p.Start.Month() == last.Month():
+		from = "2"
+	case p.Start.Year() == last.Year():
+		from = "2 January"
+	}
+	return p.Start.Format(from) + " to " + last.Format("2 January 2006")
+}
+
 // days says the first and last day of a period that has a name.
 func days(p span.Period) string {
 	name := calendarName(p)

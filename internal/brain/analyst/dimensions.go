@@ -1,0 +1,112 @@
+package analyst
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
+)
+
+// dimension is a column by whose values a figure is split.
+type dimension struct {
+	column   int
+	name     string
+	distinct int
+}
+
+const (
+	maxDimensions = 12
+	maxValues     = 1000 // of a dimension
+	maxPairValues = 60   // of one that is combined with others
+)
+
+// dimensions are the columns by which rows of a table can be split: few values,
+// of the rows themselves or of what each of them belongs to. Those that a condition
+// fixes already are left out.
+func dimensions(ix *index.Index, base int, where []*form.Cond) []dimension {
+	fixed := map[int]bool{}
+	for _, c := range where {
+		if c.Left != nil && c.Left.Op == form.Column && c.Op == form.Equal {
+			fixed[c.Left.Column] = true
+		}
+	}
+	var list []dimension
+	for t := range ix.Tables {
+		if ix.Tables[t].View || t != base && !leadsOnce(ix, base, t) {
+			continue
+		}
+		for _, c := range ix.Tables[t].Columns {
+			if d, ok := dimensionOf(ix, c, t == base); ok && !fixed[c] {
+				list = append(list, d)
+			}
+		}
+	}
+	list = dropRepeated(ix, list)
+	slices.SortStableFunc(list, func(a, b dimension) int { return cmp.Compare(a.distinct, b.distinct) })
+	return nameApart(ix, list[:min(len(list), maxDimensions)])
+}
+
+// leadsOnce is true where rows of one table have one row of the other, in one way.
+func leadsOnce(ix *index.Index, from, to int) bool { return ix.Leads(from, to) }
+
+func dimensionOf(ix *index.Index, at int, own bool) (dimension, bool) {
+	c := &ix.Columns[at]
+	d := dimension{column: at, name: strings.Join(c.Words, " "), distinct: c.Distinct}
+	if d.distinct == 0 {
+		d.distinct = len(c.Enum)
+	}
+	switch c.Kind {
+	case index.Text, index.Boolean:
+	case index.Number:
+		// A number that is a code of a few kinds.
+		if c.Measure || c.Foreign || c.Primary || d.distinct == 0 || d.distinct > 20 {
+			return d, false
+		}
+	default:
+		return d, false
+	}
+	if c.Kind == index.Boolean && d.distinct == 0 {
+		d.distinct = 2
+	}
+	few := d.distinct >= 2 && d.distinct <= maxValues
+	return d, few && !c.Unique && !c.Primary && !c.Foreign || few && !own && slices.Contains(ix.Tables[c.Table].Display, at)
+}
+
+// dropRepeated leaves out columns of the same name and as many values in a table
+// that another one leads to: region of the order and of its customer are both kept
+// only where they may differ.
+func dropRepeated(ix *index.Index, list []dimension) []dimension {
+	var kept []dimension
+	for _, d := range list {
+		same := slices.ContainsFunc(kept, func(o dimension) bool {
+			return o.name == d.name && o.distinct == d.distinct && ix.Columns[o.column].Table == ix.Columns[d.column].Table
+		})
+		if !same {
+			kept = append(kept, d)
+		}
+	}
+	return kept
+}
+
+// nameApart adds the table's noun to names that say too little or that two
+// dimensions share.
+func nameApart(ix *index.Index, list []dimension) []dimension {
+	count := map[string]int{}
+	for _, d := range list {
+		count[d.name]++
+	}
+	for i := range list {
+		d := &list[i]
+		noun := singular(ix.Tables[ix.Columns[d.column].Table].Words)
+		generic := d.name == "name" || d.name == "title" || d.name == "type" || d.name == "code" || d.name == "status" || d.name == "label" || d.name == "full name"
+		switch {
+		case d.name == "name" || d.name == "title" || d.name == "full name" || d.name == "label":
+			d.name = noun
+		case (count[d.name] > 1 || generic && d.name != "status") && !strings.HasPrefix(d.name, noun):
+			d.name = noun + " " + d.name
+		}
+	}
+	return list
+}

@@ -1,0 +1,145 @@
+package analyst
+
+import (
+	"slices"
+
+	"github.com/plumbdata/plumb/internal/brain/edit"
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
+)
+
+// figure is what a question asks for, row by row: the amount that each row adds,
+// and of a ratio what it is divided by.
+type figure struct {
+	query   *form.Query // that it was read from
+	where   []*form.Cond
+	time    *form.Expr // the column whose period was asked for; nil where none was
+	base    int        // the table whose rows are added up
+	amount  *form.Expr // of a row; nil counts the row
+	weight  *form.Expr // of a row, of a rate; nil is 1
+	rate    bool
+	percent bool
+	approx  bool // parts do not add up: distinct things are counted
+}
+
+// figureOf takes a form apart; ok is false where it has no figure that rows add up
+// to.
+func figureOf(ix *index.Index, q *form.Query) (f figure, ok bool) {
+	if q == nil || q.Set != form.NoSet || len(q.Tables) == 0 {
+		return f, false
+	}
+	f.query = q
+	for _, c := range q.Where.Conjuncts() {
+		if c.Op == form.During && c.Left != nil && f.time == nil {
+			f.time = c.Left
+			continue
+		}
+		f.where = append(f.where, c)
+	}
+	e := aggregateOf(q)
+	if e == nil {
+		// Rows were asked for: their number is what can change.
+		f.base = q.Tables[0]
+		return f, true
+	}
+	switch e.Op {
+	case form.Count, form.Sum, form.Avg:
+		f.amount, ok = amountOf(e)
+		f.rate, f.approx = e.Op == form.Avg, e.Distinct
+		if f.rate && f.amount != nil {
+			f.weight = present(f.amount)
+		}
+	case form.Div, form.Pct:
+		f.rate, f.percent = true, e.Op == form.Pct
+		var both [2]*form.Expr
+		for i, part := range e.Args {
+			if part.Op == form.Mul || part.Op == form.Literal || part.Distinct {
+				return f, false
+			}
+			if both[i], ok = amountOf(part); !ok {
+				return f, false
+			}
+			if both[i] == nil {
+				both[i] = one()
+			}
+		}
+		f.amount, f.weight = both[0], both[1]
+	default:
+		return f, false
+	}
+	f.base = baseOf(ix, q, e)
+	return f, ok && f.base >= 0
+}
+
+// aggregateOf is the first figure of a form; nil where it lists rows.
+func aggregateOf(q *form.Query) *form.Expr {
+	for _, e := range q.Select {
+		if isFigure(e) {
+			return e
+		}
+	}
+	return nil
+}
+
+func isFigure(e *form.Expr) bool {
+	switch e.Op {
+	case form.Count, form.Sum, form.Avg, form.Median, form.Percentile, form.Stdev, form.Max, form.Min, form.Corr:
+		return true
+	}
+	return slices.ContainsFunc(e.Args, isFigure)
+}
+
+// amountOf is what a row adds to an aggregate; nil is 1.
+func amountOf(e *form.Expr) (amount *form.Expr, ok bool) {
+	switch e.Op {
+	case form.Sum, form.Avg:
+		if len(e.Args) != 1 || isFigure(e.Args[0]) {
+			return nil, false
+		}
+		return e.Args[0], true
+	case form.Count:
+		arg := e.Args[0]
+		switch {
+		case arg.Op == form.Groups:
+			return nil, false
+		case arg.Op == form.If:
+			return &form.Expr{Op: form.If, Args: []*form.Expr{one()}, If: arg.If}, true
+		case e.Distinct:
+			return arg, true
+		}
+		return nil, true
+	}
+	return nil, false
+}
+
+func one() *form.Expr { return &form.Expr{Op: form.Literal, Value: edit.Number("1")} }
+
+// present is 1 for rows that have a value.
+func present(e *form.Expr) *form.Expr {
+	return &form.Expr{Op: form.If, Args: []*form.Expr{one()}, If: &form.Cond{Op: form.NotNull, Left: e}}
+}
+
+// baseOf is the table whose rows are added up: that of the figure's columns, or of
+// what is counted.
+func baseOf(ix *index.Index, q *form.Query, e *form.Expr) int {
+	base := -1
+	edit.EachPart(e, func(p *form.Expr) {
+		if p.Op != form.Column || p.Column == 0 {
+			return
+		}
+		of := ix.Columns[p.Column].Table
+		if base < 0 || of != base && ix.Leads(of, base) {
+			base = of
+		}
+	})
+	if base >= 0 {
+		return base
+	}
+	// The table that leads to all others has the finest rows.
+	for _, t := range q.Tables {
+		if !slices.ContainsFunc(q.Tables, func(o int) bool { return o != t && !ix.Leads(t, o) }) {
+			return t
+		}
+	}
+	return q.Tables[0]
+}

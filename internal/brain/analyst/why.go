@@ -1,0 +1,367 @@
+package analyst
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/render"
+	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/method"
+	"github.com/plumbdata/plumb/internal/plan"
+)
+
+// why plans what a change of a figure comes from.
+func (a *Analyst) why(ctx context.Context, q brain.Question) (*brain.Analysis, error) {
+	now := q.Now
+	if end, old := a.Index.DataEnd(now); old {
+		now = end
+	}
+	w := readWhy(q.Text, now)
+	if w == nil {
+		return nil, nil
+	}
+	f, read, err := a.readFigure(ctx, w.figure, w.after, q.Now)
+	if err != nil || read == nil {
+		return nil, err
+	}
+	var assumptions []string
+	on := f.time
+	if on == nil {
+		column := a.Index.TimeOf(f.base)
+		if column == 0 {
+			return declined(fmt.Sprintf("Plumb can compare two periods, but %s has no date that says when its rows happened.", render.Table(a.Index, f.base, true))), nil
+		}
+		on = &form.Expr{Op: form.Column, Column: column}
+	}
+	if w.after == nil {
+		p, ok := a.lastFull(on.Column, now)
+		if !ok {
+			return declined("Plumb can compare two periods; name them, such as: why did it fall from February to March 2025?"), nil
+		}
+		w.after = &p
+		assumptions = append(assumptions, "no period is named, so the last full "+p.Grain.String()+" of the data is compared with the one before")
+	}
+	if w.before == nil {
+		p := before(*w.after, w.last)
+		w.before = &p
+	}
+	dims := dimensions(a.Index, f.base, f.where)
+	if len(dims) == 0 {
+		return declined(fmt.Sprintf("The data record nothing of %s by which a change could be split: no region, category or kind.", render.Table(a.Index, f.base, true))), nil
+	}
+	made, err := a.planWhy(f, read, sides{
+		{render.PeriodName(*w.before), during(on, *w.before)},
+		{render.PeriodName(*w.after), during(on, *w.after)},
+	}, dims, q.Now)
+	if err != nil {
+		return nil, err
+	}
+	made.Question = q.Text
+	made.Assumptions = append(assumptions, read.Assumptions...)
+	return &brain.Analysis{Plan: made, Sentence: made.Title, Confidence: read.Probability}, nil
+}
+
+func during(on *form.Expr, p span.Period) *form.Cond {
+	return &form.Cond{Op: form.During, Left: on, Values: []*form.Value{{Kind: form.Period, Period: p}}}
+}
+
+// readFigure lets the parser read what the figure is. It is nil where the parser
+// cannot.
+func (a *Analyst) readFigure(ctx context.Context, words string, p *span.Period, now time.Time) (figure, *brain.Reading, error) {
+	when := ""
+	if p != nil {
+		when = " in " + render.PeriodName(*p)
+	}
+	for _, text := range []string{words + when, "total " + words + when, words} {
+		answer, err := a.Read(ctx, brain.Question{Text: text, Now: now})
+		if err != nil {
+			return figure{}, nil, err
+		}
+		if len(answer.Readings) == 0 || answer.Confidence < leastSure {
+			continue
+		}
+		r := &answer.Readings[0]
+		q, ok := r.Form.(*form.Query)
+		if !ok {
+			continue
+		}
+		if f, ok := figureOf(a.Index, q); ok {
+			r.Probability = answer.Confidence
+			return f, r, nil
+		}
+	}
+	return figure{}, nil, nil
+}
+
+// leastSure is how sure the parser must be of the figure.
+const leastSure = 0.3
+
+// lastFull is the last month that the data cover, or where they are short the last
+// week or day.
+func (a *Analyst) lastFull(column int, now time.Time) (span.Period, bool) {
+	first, last, ok := a.Index.Days(column, time.UTC)
+	if !ok {
+		return span.Period{}, false
+	}
+	if last.After(now) {
+		last = now
+	}
+	end := last.AddDate(0, 0, 1) // the first day after the data
+	month := time.Date(end.Year(), end.Month(), 1, 0, 0, 0, 0, time.UTC)
+	for _, p := range []span.Period{
+		{Start: month.AddDate(0, -1, 0), End: month, Grain: span.Month},
+		{Start: end.AddDate(0, 0, -7), End: end, Grain: span.Week},
+	} {
+		if !before(p, false).Start.Before(first) {
+			return p, true
+		}
+	}
+	if year := (span.Period{Start: time.Date(end.Year()-1, 1, 1, 0, 0, 0, 0, time.UTC), End: time.Date(end.Year(), 1, 1, 0, 0, 0, 0, time.UTC), Grain: span.Year}); !before(year, false).Start.Before(first) {
+		return year, true
+	}
+	return span.Period{}, false
+}
+
+// sides are what is compared: a name, and the condition that rows fulfil.
+type sides [2]struct {
+	name string
+	cond *form.Cond
+}
+
+// planWhy writes the steps: the figure by each dimension, by each pair of them, and
+// the comparison.
+func (a *Analyst) planWhy(f figure, read *brain.Reading, by sides, dims []dimension, now time.Time) (*plan.Plan, error) {
+	name := a.figureName(f, read)
+	names := make([]string, len(dims))
+	var pairs [][2]int
+	for i, d := range dims {
+		names[i] = d.name
+		for j := range i {
+			if d.distinct <= maxPairValues && dims[j].distinct <= maxPairValues {
+				pairs = append(pairs, [2]int{j, i})
+			}
+		}
+	}
+	rows, err := a.rowsOf(f, by, dims, now)
+	if err != nil {
+		return nil, err
+	}
+	args := method.WhyArguments{Figure: name, Rate: f.rate, Percent: f.percent, Approx: f.approx, Before: by[0].name, After: by[1].name, Dimensions: names, Decimals: 2}
+	if m := read.Meaning; m != nil && len(m.Columns) > 0 {
+		args.Unit = m.Columns[len(m.Columns)-1].Unit
+	}
+	if f.amount == nil || f.approx {
+		args.Decimals = 0
+	}
+	encoded, err := json.Marshal(args)
+	if err != nil {
+		return nil, err
+	}
+	segments := statement{rows: rows, dims: dims, f: f, dialect: render.Dialect(a.Index.Dialect)}
+	p := &plan.Plan{Title: fmt.Sprintf("why %s changed from %s to %s", name, by[0].name, by[1].name), Method: method.Why.Name, By: By,
+		Parameters: []plan.Parameter{{Name: "figure", Value: name}, {Name: "before", Value: by[0].name}, {Name: "after", Value: by[1].name}}}
+	p.Steps = append(p.Steps, plan.Step{Number: 1, Language: plan.Read, Source: a.Source, Output: "segments", Code: segments.singles(),
+		Goal: fmt.Sprintf("Add up %s in %s and in %s, by %s", name, by[0].name, by[1].name, english.JoinList(names, "and by"))})
+	inputs := []string{"segments"}
+	if len(pairs) > 0 {
+		p.Steps = append(p.Steps, plan.Step{Number: 2, Language: plan.Read, Source: a.Source, Output: "pairs", Code: segments.pairs(pairs),
+			Goal: fmt.Sprintf("The same for every two of them together, %d pairs", len(pairs))})
+		inputs = append(inputs, "pairs")
+	}
+	p.Steps = append(p.Steps, plan.Step{Number: len(p.Steps) + 1, Language: plan.Compute, Method: method.Why.Name, Arguments: encoded, Inputs: inputs, Output: "drivers",
+		Goal: "Find the parts that moved otherwise than all others, and rank them"})
+	return p, nil
+}
+
+// figureName is the figure in words: revenue, orders, average order value.
+func (a *Analyst) figureName(f figure, read *brain.Reading) string {
+	if m := read.Meaning; m != nil && len(m.Columns) > 0 && f.amount != nil {
+		if label := m.Columns[len(m.Columns)-1].Label; label != "" {
+			return label
+		}
+	}
+	if f.amount == nil {
+		return "the number of " + render.Table(a.Index, f.base, true)
+	}
+	return "the figure"
+}
+
+// rowsOf are the rows of both sides with their dimensions, as two statements.
+func (a *Analyst) rowsOf(f figure, by sides, dims []dimension, now time.Time) ([2]string, error) {
+	var out [2]string
+	for i, side := range by {
+		q := &form.Query{Keep: form.NoTable, Once: f.query.Once, Joins: f.query.Joins}
+		add := func(e *form.Expr) { q.Select = append(q.Select, e) }
+		for _, d := range dims {
+			add(&form.Expr{Op: form.Column, Column: d.column})
+		}
+		amount := f.amount
+		if amount == nil {
+			amount = one()
+		}
+		add(amount)
+		if f.weight != nil {
+			add(f.weight)
+		}
+		q.Where = form.AllOf(append([]*form.Cond{side.cond}, f.where...))
+		q.Tables = tablesOf(a.Index, q, f.base)
+		if len(q.Tables) > 1 {
+			q.Keep = f.base
+		}
+		sql, _, err := render.Render(a.Index, render.Dialect(a.Index.Dialect), q, now)
+		if err != nil {
+			return out, err
+		}
+		out[i] = sql
+	}
+	return out, nil
+}
+
+// tablesOf are the tables of a form's columns, with the one whose rows count.
+func tablesOf(ix *index.Index, q *form.Query, base int) []int {
+	var list []int
+	has := make([]bool, len(ix.Tables))
+	has[base] = true
+	q.EachExpr(func(e *form.Expr) {
+		if e.Op == form.Column && e.Column > 0 {
+			has[ix.Columns[e.Column].Table] = true
+		}
+	})
+	for t, yes := range has {
+		if yes {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// statement writes the sums by dimension over the rows of both sides.
+type statement struct {
+	rows    [2]string
+	dims    []dimension
+	f       figure
+	dialect render.Dialect
+}
+
+// head names the rows: d1, d2, … are the dimensions, x is what a row adds, w its
+// weight. What a row adds to each sum stands beside them.
+func (s statement) head() string {
+	var dims []string
+	for i := range s.dims {
+		dims = append(dims, fmt.Sprintf("d%d", i+1))
+	}
+	list := strings.Join(dims, ", ")
+	raw := list + ", x"
+	if s.f.weight != nil {
+		raw += ", w"
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "WITH before_rows(%s) AS (\n%s\n), after_rows(%s) AS (\n%s\n), parts AS (\n", raw, s.rows[0], raw, s.rows[1])
+	sums := s.sums()
+	for side, from := range []string{"before_rows", "after_rows"} {
+		if side > 0 {
+			b.WriteString("\nUNION ALL\n")
+		}
+		b.WriteString("SELECT " + list)
+		for at := range 2 {
+			for _, sum := range sums {
+				what := "0"
+				switch {
+				case s.f.approx && at == side:
+					what = "x"
+				case s.f.approx:
+					what = "NULL"
+				case at == side:
+					what = sum.of
+				}
+				fmt.Fprintf(&b, ", %s AS %s_%s", what, sum.name, sideNames[at])
+			}
+		}
+		b.WriteString(" FROM " + from)
+	}
+	b.WriteString("\n)\n")
+	return b.String()
+}
+
+var sideNames = [2]string{"before", "after"}
+
+// sum is something that is added up over rows.
+type sum struct{ name, of string }
+
+func (s statement) sums() []sum {
+	x, w := "CAST(COALESCE(x, 0) AS "+s.number()+")", "CAST(COALESCE(w, 0) AS "+s.number()+")"
+	list := []sum{{"rows", "1"}, {"total", x}, {"squares", x + " * " + x}}
+	if s.f.weight != nil {
+		list = append(list, sum{"weight", w}, sum{"cross", x + " * " + w}, sum{"weights_squared", w + " * " + w})
+	}
+	return list
+}
+
+func (s statement) singles() string {
+	parts := []string{s.group()}
+	for i := range s.dims {
+		parts = append(parts, s.group(i))
+	}
+	return s.head() + strings.Join(parts, "\nUNION ALL\n")
+}
+
+func (s statement) pairs(list [][2]int) string {
+	var parts []string
+	for _, p := range list {
+		parts = append(parts, s.group(p[0], p[1]))
+	}
+	return s.head() + strings.Join(parts, "\nUNION ALL\n")
+}
+
+// group adds up the rows of each value of some dimensions, on both sides.
+func (s statement) group(by ...int) string {
+	var b strings.Builder
+	b.WriteString("SELECT ")
+	for i, suffix := range []string{"", "_2"} {
+		if i < len(by) {
+			fmt.Fprintf(&b, "%s AS dimension%s, CAST(d%d AS %s) AS value%s, ", render.Literal(s.dims[by[i]].name), suffix, by[i]+1, s.text(), suffix)
+		} else {
+			fmt.Fprintf(&b, "CAST(NULL AS %s) AS dimension%s, CAST(NULL AS %s) AS value%s, ", s.text(), suffix, s.text(), suffix)
+		}
+	}
+	var sums []string
+	for _, side := range sideNames {
+		for _, sum := range s.sums() {
+			how := "SUM(%[1]s) AS %[1]s"
+			if s.f.approx {
+				how = "COUNT(DISTINCT %[1]s) AS %[1]s"
+			}
+			sums = append(sums, fmt.Sprintf(how, sum.name+"_"+side))
+		}
+	}
+	b.WriteString(strings.Join(sums, ", ") + "\nFROM parts")
+	if len(by) > 0 {
+		var list []string
+		for _, d := range by {
+			list = append(list, fmt.Sprintf("d%d", d+1))
+		}
+		b.WriteString("\nGROUP BY " + strings.Join(list, ", "))
+	}
+	return b.String()
+}
+
+func (s statement) text() string {
+	if s.dialect == render.Postgres {
+		return "text"
+	}
+	return map[render.Dialect]string{render.DuckDB: "VARCHAR", render.SQLite: "TEXT"}[s.dialect]
+}
+
+func (s statement) number() string {
+	if s.dialect == render.SQLite {
+		return "REAL"
+	}
+	return "double precision"
+}

@@ -1,0 +1,134 @@
+package analyze
+
+import (
+	"context"
+
+	"github.com/plumbdata/plumb/internal/chart"
+	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/execute"
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mode/turn"
+	"github.com/plumbdata/plumb/internal/plan"
+	"github.com/plumbdata/plumb/internal/schema"
+	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/store"
+	"github.com/plumbdata/plumb/internal/table"
+)
+
+const (
+	likely   = "likely"
+	sure     = "sure"
+	declined = "declined"
+	// sureFrom is how sure the reading of the figure must be for the analysis to be.
+	sureFrom = 0.9
+)
+
+// record keeps the cell, settles the audit and ends the turn, in one write.
+func (t *Turn) record(ctx context.Context) error {
+	c, err := t.assemble(ctx)
+	if err != nil {
+		return err
+	}
+	if err := t.enter(ctx, session.Idle, nil); err != nil {
+		return err
+	}
+	t.Cell, err = t.books.Record(ctx, c, c.Reading.Outcome, t.settle)
+	return err
+}
+
+func (t *Turn) assemble(ctx context.Context) (session.Cell, error) {
+	c := session.Cell{Question: t.q.Text, Context: session.Lineage{ParentCellID: t.q.Before}}
+	c.Analysis = &session.Analysis{Plan: *t.plan, Assumptions: t.plan.Assumptions, Caveats: t.plan.Caveats}
+	c.Reading = &session.Reading{Outcome: t.outcome(), Confidence: t.q.Confidence, Sentence: t.q.Sentence}
+	for _, s := range t.steps {
+		c.Analysis.Steps = append(c.Analysis.Steps, session.StepResult{Number: s.Number, Output: s.Output, RowCount: int64(len(s.Table.Rows)), DataHash: s.Table.Hash(), TookMS: turn.Milliseconds(s.Took)})
+		if s.Language == plan.Read {
+			c.Sources = append(c.Sources, evidenceOf(s))
+		}
+	}
+	if t.failure != nil {
+		c.Diagnostics = append(c.Diagnostics, t.failure.Diagnostic(fault.Error))
+	}
+	if t.rejected {
+		c.Reading.Missing = "The plan was not run."
+	}
+	if err := t.present(&c); err != nil {
+		return c, err
+	}
+	s, err := t.m.Database.Schema(ctx, connection.Structure)
+	if err != nil {
+		return c, err
+	}
+	c.Metadata = session.Metadata{SchemaVersion: schema.Hash(s), AgentSteps: len(t.steps)}
+	t.books.Describe(&c.Metadata, t.plan.By, t.q.Now)
+	return c, nil
+}
+
+// maxSource is how many bytes of rows a cell keeps of a step.
+const maxSource = 256 << 10
+
+// evidenceOf is a statement that the answer rests on.
+func evidenceOf(s execute.Step) session.Evidence {
+	e := session.Evidence{Number: s.Number, Tool: string(s.Language), SQL: s.Code, Tables: s.Tables, RowCount: int64(len(s.Table.Rows)),
+		Truncated: s.Table.Truncated != table.Whole, DataHash: s.Table.Hash(), Result: session.ResultOf(s.Table, s.Took.Milliseconds())}
+	if len(e.Result.Data) > maxSource {
+		e.Result.Data = nil // the hash is kept
+	}
+	return e
+}
+
+// present puts the last table, its chart and its story into the cell.
+func (t *Turn) present(c *session.Cell) error {
+	if t.failure != nil || t.rejected || len(t.steps) == 0 {
+		return nil
+	}
+	last := t.steps[len(t.steps)-1]
+	t.Table = last.Table
+	c.Result = session.ResultOf(last.Table, last.Took.Milliseconds())
+	out := last.Found
+	if out == nil {
+		return nil
+	}
+	c.Analysis.Assumptions = append(c.Analysis.Assumptions, out.Assumptions...)
+	c.Analysis.Caveats = append(c.Analysis.Caveats, out.Caveats...)
+	if out.Story.Text != "" {
+		c.Narrative = &session.Narrative{Text: out.Story.Text, By: last.Method, DataReferences: turn.References(out.Story.References)}
+	}
+	c.Meaning = out.Meaning
+	if t.Chart = chart.Choose(t.q.Text, last.Table, out.Meaning).Plan; out.Chart != nil {
+		t.Chart = *out.Chart
+	}
+	encoded, err := turn.Encode(t.Chart)
+	if err != nil {
+		return err
+	}
+	c.Chart = &session.Chart{Kind: string(t.Chart.Kind), Spec: t.Chart.VegaLite(), Plan: encoded, AutoDetected: true, Theme: chart.ThemeName}
+	return nil
+}
+
+func (t *Turn) outcome() string {
+	switch {
+	case t.failure != nil:
+		return turn.Failed
+	case t.rejected:
+		return declined
+	case t.q.Confidence >= sureFrom:
+		return sure
+	}
+	return likely
+}
+
+// settle writes into the audit what became of the question.
+func (t *Turn) settle(q *store.Query, c session.Cell) {
+	switch {
+	case t.failure != nil:
+		q.Status, q.Answer = store.StatusFailed, t.failure.Message
+	case t.rejected:
+		q.Status, q.Answer = store.StatusDeclined, c.Reading.Missing
+	case c.Narrative != nil:
+		q.Answer = c.Narrative.Text
+	}
+	if len(c.Sources) > 0 {
+		q.FinalSQL = c.Sources[len(c.Sources)-1].SQL
+	}
+}
