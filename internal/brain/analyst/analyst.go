@@ -29,6 +29,7 @@ var analyses = []struct {
 	plan func(*Analyst, context.Context, brain.Question) (*brain.Analysis, error)
 }{
 	{"why", (*Analyst).why},
+	{"statistics", (*Analyst).statistics},
 }
 
 // Analyze is nil for a message that asks for no analysis.

@@ -1,0 +1,276 @@
+package analyst
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/render"
+	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/lazyregexp"
+	"github.com/plumbdata/plumb/internal/method"
+	"github.com/plumbdata/plumb/internal/plan"
+)
+
+// asksStatistics are words that only who wants statistics uses. A mean or a count
+// alone is a question for the parser.
+var asksStatistics = lazyregexp.New(`(?i)skew|kurtosis|correlat|spearman|pearson|kendall|shapiro|kolmogorov|anderson|d'agostino|jarque|normally distributed|normal distribution|distribution .* normal|is .* normal\b|normality|\bt-?test|\banova\b|analysis of variance|kruskal|mann.?whitney|levene|chi.?squared?|\boutliers?\b|z-?scores?|inter-?quartile|\biqr\b|` +
+	`regress|random_state|80/20|train.?test|logistic|imput|min-?max|standardi[sz]e|normali[sz]e|coefficient of variation|standard error|fill .*(?:missing|gaps|blank|null|nan)|(?:missing|null|nan|blank|empty) (?:values?|entries|rows|cells)|\bpercentile|\bquantile|\bquartile|variance|standard deviation|\bdecimals?\b|p-?value|effect size|cohen|statistically|population formula|histogram of`)
+
+// statistics plans statistics of the columns of one table.
+func (a *Analyst) statistics(_ context.Context, q brain.Question) (*brain.Analysis, error) {
+	if !asksStatistics.MatchString(q.Text) {
+		return nil, nil
+	}
+	r := newRequest(a.Index, q.Text)
+	if r == nil {
+		return nil, nil
+	}
+	r.read()
+	if len(r.args.Measures) == 0 {
+		return nil, nil
+	}
+	made, err := a.planStatistics(r, q)
+	if err != nil || made == nil {
+		return nil, err
+	}
+	return &brain.Analysis{Plan: made, Sentence: made.Title, Confidence: r.confidence()}, nil
+}
+
+// request is what a message asks of the columns of a table.
+type request struct {
+	ix       *index.Index
+	text     string // as it was written
+	mentions []mention
+	shown    string // the text with marks for mentions, in lower case
+	base     int
+	args     method.StatisticsArguments
+	read_    []int // columns that are needed
+	where    []*form.Cond
+	derived  []string // columns that the message defines, the last one last
+	by       string
+	only     []string
+	guessed  bool // a part of it was guessed
+	removes  bool // outliers are left out
+	both     bool // before and after that
+}
+
+// newRequest finds the table that a message is about; nil where there is none.
+func newRequest(ix *index.Index, text string) *request {
+	best, most := -1, 0
+	for t := range ix.Tables {
+		if ix.Tables[t].View {
+			continue
+		}
+		size := 0
+		for _, m := range mentionsOf(ix, text, []int{t}) {
+			size += (m.end - m.start) * m.sure
+		}
+		if size > most {
+			best, most = t, size
+		}
+	}
+	if best < 0 {
+		return nil
+	}
+	tables := []int{best}
+	for t := range ix.Tables {
+		if t != best && !ix.Tables[t].View && ix.Leads(best, t) {
+			tables = append(tables, t)
+		}
+	}
+	r := &request{ix: ix, text: text, base: best, mentions: mentionsOf(ix, text, tables)}
+	r.shown = masked(lower(text), r.mentions)
+	return r
+}
+
+// use is the name of a mentioned column in the frame; it will be read.
+func (r *request) use(m mention) string {
+	if m.column < 0 {
+		return r.derived[-m.column-1]
+	}
+	if !slices.Contains(r.read_, m.column) {
+		r.read_ = append(r.read_, m.column)
+	}
+	return r.ix.Columns[m.column].Name
+}
+
+func (r *request) isNumber(m mention) bool {
+	if m.column < 0 {
+		return true
+	}
+	c := &r.ix.Columns[m.column]
+	return c.Kind == index.Number || c.Type.Numeric()
+}
+
+// marked are the mentions whose marks a piece of the shown text has.
+func (r *request) marked(piece string) []mention {
+	var list []mention
+	for _, m := range marks.FindAllStringSubmatch(piece, -1) {
+		n, err := strconv.Atoi(m[1])
+		if err != nil || n >= len(r.mentions) {
+			continue
+		}
+		if !slices.ContainsFunc(list, func(o mention) bool { return o.column == r.mentions[n].column }) {
+			list = append(list, r.mentions[n])
+		}
+	}
+	return list
+}
+
+var numberWords = map[string]int{"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+
+var (
+	decimalsAsked = lazyregexp.New(`\b(\d|one|two|three|four|five|six)[ -](?:decimal|digits? after)`)
+	alphaAsked    = lazyregexp.New(`(?:alpha|α|significance level|level)\s*(?:=|of|:|is)?\s*(0?\.\d+)|(0?\.\d+)\s*(?:significance )?level|at (?:the )?(\d{1,2})\s?%|(\d{1,2})\s?%\s*(?:significance|level)`)
+)
+
+// read reads the message, part by part.
+func (r *request) read() {
+	r.args.Decimals = 4
+	most := -1
+	for _, m := range decimalsAsked.FindAllStringSubmatch(r.shown, -1) {
+		n, err := strconv.Atoi(m[1])
+		if err != nil {
+			n = numberWords[m[1]]
+		}
+		most = max(most, n)
+	}
+	if most >= 0 {
+		r.args.Decimals = most
+	}
+	if m := alphaAsked.FindStringSubmatch(r.shown); m != nil {
+		for _, text := range m[1:3] {
+			if x, err := strconv.ParseFloat(text, 64); err == nil {
+				r.args.Alpha = x
+			}
+		}
+		for _, text := range m[3:] {
+			if x, err := strconv.Atoi(text); err == nil && x > 0 && x < 50 {
+				r.args.Alpha = float64(x) / 100
+			}
+		}
+	}
+	r.readFormulas()
+	r.readBands()
+	r.readGroups()
+	r.readFilters()
+	r.readMissing()
+	r.readOutliers()
+	r.readTransforms()
+	r.readMeasures()
+}
+
+func (r *request) prepare(p method.Preparation) { r.args.Prepare = append(r.args.Prepare, p) }
+
+// measure adds a measure, grouped as the message asks.
+func (r *request) measure(m method.Measure) {
+	if m.By == "" {
+		m.By, m.Only = r.by, r.only
+	}
+	if slices.ContainsFunc(r.args.Measures, func(o method.Measure) bool {
+		return o.What == m.What && slices.Equal(o.Columns, m.Columns) && o.By == m.By && o.Label == m.Label && o.Number == m.Number
+	}) {
+		return
+	}
+	r.args.Measures = append(r.args.Measures, m)
+}
+
+func (r *request) confidence() float64 {
+	if r.guessed {
+		return 0.6
+	}
+	for _, m := range r.mentions {
+		if m.sure < byWords {
+			return 0.7
+		}
+	}
+	return 0.85
+}
+
+// planStatistics writes the steps: the columns, then what is computed from them.
+func (a *Analyst) planStatistics(r *request, q brain.Question) (*plan.Plan, error) {
+	query := &form.Query{Keep: form.NoTable, Where: form.AllOf(r.where)}
+	columns := r.read_
+	if len(columns) == 0 {
+		columns = r.ix.Tables[r.base].Columns
+	}
+	var names []string
+	for _, c := range columns {
+		query.Select = append(query.Select, &form.Expr{Op: form.Column, Column: c})
+		names = append(names, r.ix.Columns[c].Name)
+	}
+	query.Tables = tablesOf(r.ix, query, r.base)
+	if len(query.Tables) > 1 {
+		query.Keep = r.base
+	}
+	sql, _, err := render.Render(r.ix, render.Dialect(r.ix.Dialect), query, q.Now)
+	if err != nil {
+		return nil, err
+	}
+	if len(names) > 1 || true {
+		sql = named(sql, names)
+	}
+	args, err := json.Marshal(r.args)
+	if err != nil {
+		return nil, err
+	}
+	what := r.title()
+	p := &plan.Plan{Title: what, Method: method.Statistics.Name, By: By, Question: q.Text}
+	goal := "Read " + english.JoinList(shortened(names), "and") + " of all " + render.Table(r.ix, r.base, true)
+	if len(r.where) > 0 {
+		goal = "Read " + english.JoinList(shortened(names), "and") + " of the " + render.Table(r.ix, r.base, true) + " that are asked for"
+	}
+	p.Steps = []plan.Step{
+		{Number: 1, Language: plan.Read, Output: "rows", Code: sql, Goal: goal},
+		{Number: 2, Language: plan.Compute, Method: method.Statistics.Name, Arguments: args, Inputs: []string{"rows"}, Output: "statistics", Goal: "Compute " + what},
+	}
+	return p, nil
+}
+
+// named gives the columns of a statement their names.
+func named(sql string, names []string) string {
+	list := make([]string, len(names))
+	for i, n := range names {
+		list[i] = `"` + strings.ReplaceAll(n, `"`, `""`) + `"`
+	}
+	return "WITH chosen(" + strings.Join(list, ", ") + ") AS (\n" + sql + "\n)\nSELECT * FROM chosen"
+}
+
+func shortened(names []string) []string {
+	const most = 6
+	if len(names) <= most {
+		return names
+	}
+	return append(slices.Clone(names[:most-1]), fmt.Sprintf("%d more columns", len(names)-most+1))
+}
+
+// title says what is computed.
+func (r *request) title() string {
+	var list []string
+	for _, m := range r.args.Measures {
+		text := strings.ReplaceAll(m.What, "_", " ")
+		if len(m.Columns) > 0 {
+			text += " of " + english.JoinList(shortened(m.Columns), "and")
+		}
+		if !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+	}
+	const most = 4
+	if len(list) > most {
+		list = append(list[:most-1], "more")
+	}
+	title := english.JoinList(list, "and")
+	if r.by != "" {
+		title += " by " + r.by
+	}
+	return cmp.Or(title, "statistics")
+}

@@ -1,0 +1,466 @@
+package analyst
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/brain/edit"
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/lazyregexp"
+	"github.com/plumbdata/plumb/internal/method"
+)
+
+const (
+	term     = `(?:(?:the |of )?(?:‹\d+›|\b\d+(?:\.\d+)?\b)(?: values?)?)`
+	operator = `\s*(?:\bplus\b|\+|\bminus\b|−|–|-|\btimes\b|×|\*|\bmultiplied by\b|\bdivided by\b|÷|/|\bover\b)\s*`
+)
+
+var (
+	// formula is a computation in words or signs, of at least one column.
+	formula = regexp.MustCompile(term + `(?:` + operator + term + `)+(?:\s*(?:plus|\+)\s*(?:one|1)\b)?`)
+	// composed are computations that a noun names.
+	composed = regexp.MustCompile(`(?:(sum|total|difference|ratio|product|quotient) (?:of|between) )(?:the )?‹(\d+)› (?:and|to|with|by) (?:the )?‹(\d+)›`)
+	operand  = regexp.MustCompile(`‹\d+›|\d+(?:\.\d+)?`)
+	sign     = regexp.MustCompile(operator)
+	// named is what stands before a formula that defines a column.
+	defines = regexp.MustCompile(`(?:^|[.;:,!?(] ?|\b(?:create|compute|calculate|define|add|build|derive|make|let|called|named|as|feature|column|variable) )(?:(?:a|an|the|new|column|feature|variable|called|named|derived|as) )*["'“‘]?([a-z][a-z0-9_ \-]{1,40}?)["'”’]?,? (?:is|=|:=|as|equals|to be|defined as|calculated as|computed as|which is|that is|by|be|are|means)(?: (?:the|a|calculated as|computed as|defined as|equal to))* ?$`)
+)
+
+// readFormulas finds columns that the message defines from others.
+func (r *request) readFormulas() {
+	for _, at := range composed.FindAllStringSubmatchIndex(r.shown, -1) {
+		word := r.shown[at[2]:at[3]]
+		x, y := r.numbered(r.shown[at[4]:at[5]]), r.numbered(r.shown[at[6]:at[7]])
+		if x == nil || y == nil || !r.isNumber(*x) || !r.isNumber(*y) {
+			continue
+		}
+		before := r.shown[:at[0]]
+		if word == "difference" && !defines.MatchString(before) {
+			continue // of two groups, perhaps
+		}
+		op := map[string]string{"sum": "add", "total": "add", "difference": "sub", "ratio": "div", "product": "mul", "quotient": "div"}[word]
+		r.define(before, &method.Formula{Op: op, Args: []*method.Formula{r.columnOf(*x), r.columnOf(*y)}}, word)
+		return
+	}
+	at := formula.FindStringIndex(r.shown)
+	if at == nil || len(marks.FindAllString(r.shown[at[0]:at[1]], -1)) == 0 {
+		return
+	}
+	g := r.parseFormula(r.shown[at[0]:at[1]])
+	if g == nil || !defines.MatchString(r.shown[:at[0]]) && len(marks.FindAllString(r.shown[at[0]:at[1]], -1)) < 2 {
+		return
+	}
+	r.define(r.shown[:at[0]], g, "")
+}
+
+func (r *request) numbered(n string) *mention {
+	i, err := strconv.Atoi(n)
+	if err != nil || i >= len(r.mentions) {
+		return nil
+	}
+	return &r.mentions[i]
+}
+
+func (r *request) columnOf(m mention) *method.Formula {
+	return &method.Formula{Op: "column", Column: r.use(m)}
+}
+
+// parseFormula reads operands and signs from left to right; products bind closer
+// than sums.
+func (r *request) parseFormula(text string) *method.Formula {
+	operands := operand.FindAllStringIndex(text, -1)
+	var args []*method.Formula
+	var ops []string
+	for i, at := range operands {
+		piece := text[at[0]:at[1]]
+		if m := marks.FindStringSubmatch(piece); m != nil {
+			of := r.numbered(m[1])
+			if of == nil || !r.isNumber(*of) {
+				return nil
+			}
+			args = append(args, r.columnOf(*of))
+		} else if x, err := strconv.ParseFloat(piece, 64); err == nil {
+			args = append(args, &method.Formula{Op: "number", Number: x})
+		}
+		if i > 0 {
+			between := strings.TrimSpace(sign.FindString(text[operands[i-1][1]:at[0]]))
+			switch between {
+			case "plus", "+":
+				ops = append(ops, "add")
+			case "minus", "−", "–", "-":
+				ops = append(ops, "sub")
+			case "times", "×", "*", "multiplied by":
+				ops = append(ops, "mul")
+			default:
+				ops = append(ops, "div")
+			}
+		}
+	}
+	if len(args) < 2 || len(ops) != len(args)-1 {
+		return nil
+	}
+	for _, level := range [][]string{{"mul", "div"}, {"add", "sub"}} {
+		for i := 0; i < len(ops); {
+			if !slices.Contains(level, ops[i]) {
+				i++
+				continue
+			}
+			args[i] = &method.Formula{Op: ops[i], Args: []*method.Formula{args[i], args[i+1]}}
+			args, ops = slices.Delete(args, i+1, i+2), slices.Delete(ops, i, i+1)
+		}
+	}
+	if strings.HasSuffix(text, "plus one") {
+		args[0] = &method.Formula{Op: "add", Args: []*method.Formula{args[0], {Op: "number", Number: 1}}}
+	}
+	return args[0]
+}
+
+// define adds a column. Where its name stands again, it is meant.
+func (r *request) define(before string, g *method.Formula, name string) {
+	if m := defines.FindStringSubmatch(before); m != nil {
+		name = strings.TrimSpace(m[1])
+	}
+	name = cmp.Or(name, "computed")
+	r.prepare(method.Preparation{Do: "derive", Output: name, Formula: g})
+	r.derived = append(r.derived, name)
+}
+
+// readBands finds bands of a column, by which figures are split.
+func (r *request) readBands() {
+	b := span.FindBands(r.text)
+	if b == nil {
+		return
+	}
+	var of *mention
+	for i := range r.mentions {
+		if m := &r.mentions[i]; r.isNumber(*m) && m.start < b.Start {
+			of = m
+		}
+	}
+	for i := range r.mentions {
+		if m := &r.mentions[i]; of == nil && r.isNumber(*m) {
+			of = m
+		}
+	}
+	if of == nil {
+		return
+	}
+	name := r.use(*of)
+	p := method.Preparation{Do: "band", Column: name, Output: name + " band"}
+	for i, label := range b.Labels {
+		band := method.Band{Label: label}
+		if i > 0 {
+			band.Least = parsed(b.Cuts[i-1])
+		} else if b.From != "" {
+			band.Least = parsed(b.From)
+		}
+		if i < len(b.Cuts) {
+			band.Below = parsed(b.Cuts[i])
+		} else if b.To != "" {
+			band.Below, band.Through = parsed(b.To), b.Through
+		}
+		p.Bands = append(p.Bands, band)
+	}
+	if b.Over && len(p.Bands) > 1 {
+		p.Bands[len(p.Bands)-2].Through = true
+	}
+	r.prepare(p)
+	r.by = p.Output
+}
+
+func parsed(text string) *float64 {
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return nil
+	}
+	return &x
+}
+
+var (
+	// groupsBy is how a message says that figures are split.
+	groupsBy = lazyregexp.New(`\b(?:by|per|for each|in each|of each|within each|for every|in every|each|across(?: the)?(?: \w+)?|grouped by|group by|broken down by|separately for each)(?: of the)?(?: different)? ‹(\d+)›`)
+	// groupsAfter is a column whose values the noun before it lists: across origins.
+	comparesBy = lazyregexp.New(`(?:between|among|across|depends? on|dependent on|by|versus|vs\.?|against) (?:the |different |all )*(?:two |three |four |\w+ )?‹(\d+)›`)
+)
+
+// readGroups finds the column that figures are split by: it is named after by or
+// each, or two of its values are named.
+func (r *request) readGroups() {
+	if m := groupsBy.FindStringSubmatch(r.shown); m != nil && r.by == "" {
+		if of := r.numbered(m[1]); of != nil && !r.isMeasure(*of) {
+			r.by = r.use(*of)
+		}
+	}
+	words := span.Words(r.text)
+	named := map[int][]string{}
+	var order []int
+	for _, v := range r.ix.Values(words) {
+		c := &r.ix.Columns[v.Column]
+		exact := v.Kind == index.Exact || v.Kind == index.Stemmed || v.Kind == index.Demonym || v.Kind == index.Aliased
+		if !exact || c.Table != r.base || c.Kind == index.Number && !r.mentioned(v.Column) {
+			continue
+		}
+		text := strings.ToLower(r.text[words[v.First].Start:words[v.End-1].End])
+		inMention := slices.ContainsFunc(r.mentions, func(m mention) bool {
+			return words[v.First].Start < m.end && m.start < words[v.End-1].End && m.sure > byPart
+		})
+		if inMention || statisticWords[text] || len(text) < 2 && !r.mentioned(v.Column) || english_stop[text] {
+			continue
+		}
+		if len(named[v.Column]) == 0 {
+			order = append(order, v.Column)
+		}
+		if !slices.Contains(named[v.Column], v.Text) {
+			named[v.Column] = append(named[v.Column], v.Text)
+		}
+	}
+	for _, c := range order {
+		values := named[c]
+		switch name := r.ix.Columns[c].Name; {
+		case name == r.by:
+			if len(values) > 1 {
+				r.only = values
+			}
+		case len(values) > 1 && r.by == "":
+			r.use(mention{column: c})
+			r.by, r.only = name, values
+		case len(values) == 1:
+			r.where = append(r.where, &form.Cond{Op: form.Equal, Left: edit.Column(c), Right: &form.Expr{Op: form.Literal, Value: &form.Value{Kind: form.Text, Text: values[0], Stored: true}}})
+		}
+	}
+}
+
+var english_stop = map[string]bool{"a": true, "of": true, "in": true, "is": true, "the": true, "or": true, "and": true, "by": true, "no": true, "yes": true, "rows": true, "test": true, "with": true, "without": true}
+
+func (r *request) mentioned(column int) bool {
+	return slices.ContainsFunc(r.mentions, func(m mention) bool { return m.column == column })
+}
+
+// isMeasure is true for a number of many values, which makes no groups.
+func (r *request) isMeasure(m mention) bool {
+	if m.column < 0 {
+		return true
+	}
+	c := &r.ix.Columns[m.column]
+	const few = 20
+	return r.isNumber(m) && (c.Distinct == 0 || c.Distinct > few)
+}
+
+var comparisonOf = lazyregexp.New(`‹(\d+)›(?: (?:is|are|was|of|values?))* ?(>=|<=|>|<|=|above|over|more than|greater than|higher than|at least|under|below|less than|lower than|fewer than|at most|equal to|exactly|older than|younger than) ?(?:or equal to )?[$€£]?(\d+(?:[.,]\d+)*)`)
+
+// readFilters finds comparisons of a column with a number, which narrow the rows.
+func (r *request) readFilters() {
+	for _, m := range comparisonOf.FindAllStringSubmatch(r.shown, -1) {
+		of := r.numbered(m[1])
+		if of == nil || of.column < 0 || !r.isNumber(*of) || strings.Contains(r.by, " band") {
+			continue
+		}
+		op := map[string]form.CondOp{">=": form.GreaterEqual, "at least": form.GreaterEqual, "<=": form.LessEqual, "at most": form.LessEqual, "<": form.Less, "under": form.Less, "below": form.Less, "less than": form.Less, "lower than": form.Less,
+			"fewer than": form.Less, "younger than": form.Less, "=": form.Equal, "equal to": form.Equal, "exactly": form.Equal}[m[2]]
+		op = cmp.Or(op, form.Greater)
+		r.where = append(r.where, edit.Compare(op, edit.Column(of.column), edit.Number(strings.ReplaceAll(m[3], ",", ""))))
+	}
+}
+
+var (
+	fills      = lazyregexp.New(`\b(?:fill|filling|filled|impute|imputing|imputed|replace|replacing|replaced|substitute)\b`)
+	fillWith   = lazyregexp.New(`(?:with|by|using) (?:the |its |their |a |column's |respective |overall )*(?:column )?(mean|average|median|mode|most frequent|most common|zero|0|-?\d+(?:\.\d+)?)|\b(mean|median|mode) imputation`)
+	fillsBy    = lazyregexp.New(`(?:of|in|within|by|per|for) (?:the |each )?(?:same |their |its |respective )?‹(\d+)›(?:'s|’s)?|‹(\d+)›(?:'s|’s) (?:mean|median|mode)`)
+	dropsGaps  = lazyregexp.New(`\b(?:drop|dropping|dropped|remove|removing|discard|exclude|excluding|leave out|leaving out|left out|ignore|ignoring|skip|without)\b[^.;]{0,60}\b(?:missing|null|nan|na|blank|empty|incomplete|unknown|no value)|\b(?:missing|null|nan|na)s?\b[^.;]{0,40}\b(?:dropped|removed|ignored|excluded|left out)`)
+	asksGaps   = lazyregexp.New(`how many[^.;?]*\b(?:missing|null|nan|empty|blank|no|without)\b|\b(?:missing|null|nan|empty|blank) (?:values?|entries|cells|rows)?[^.;?]*\bhow many|(?:count|number) of (?:the )?(?:missing|null|nan|empty)|which columns? (?:have|has|contain)[^.;?]*(?:missing|null)|missing values (?:in|of|per|for)|(?:are|is) (?:empty|missing|blank)[^?]{0,10}\. how many|entries are empty`)
+	afterwards = lazyregexp.New(`\b(?:after(?:wards?| that| this)?|then|and)\b`)
+)
+
+// readMissing finds what happens to gaps, and whether they are counted.
+func (r *request) readMissing() {
+	if asksGaps.MatchString(r.shown) {
+		var names []string
+		for _, m := range r.marked(clauseAround(r.shown, asksGaps.FindStringIndex(r.shown))) {
+			if m.column >= 0 {
+				names = append(names, r.use(m))
+			}
+		}
+		m := method.Measure{What: "missing", Columns: names}
+		if strings.Contains(r.shown, "percent") || strings.Contains(r.shown, "%") {
+			m.Number = 1
+		}
+		m.By, m.Only = "", nil
+		r.args.Measures = append(r.args.Measures, m)
+		r.args.Measures[len(r.args.Measures)-1].Raw = len(names) > 0
+	}
+	at := fills.FindStringIndex(r.shown)
+	if at == nil {
+		return
+	}
+	rest := r.shown[at[0]:]
+	with := fillWith.FindStringSubmatch(rest)
+	if with == nil {
+		return
+	}
+	how := cmp.Or(with[1], with[2])
+	switch how {
+	case "average":
+		how = "mean"
+	case "most frequent", "most common":
+		how = "mode"
+	case "zero":
+		how = "0"
+	}
+	of := r.marked(rest[:strings.Index(rest, with[0])])
+	if len(of) == 0 {
+		if of = r.marked(r.shown); len(of) > 1 {
+			of = of[:1]
+		}
+	}
+	p := method.Preparation{Do: "fill", With: how}
+	if m := fillsBy.FindStringSubmatch(rest[strings.Index(rest, with[0]):min(len(rest), strings.Index(rest, with[0])+90)]); m != nil {
+		if by := r.numbered(cmp.Or(m[1], m[2])); by != nil && !r.isMeasure(*by) {
+			p.By = r.use(*by)
+			if r.by == p.By {
+				r.by = ""
+			}
+		}
+	}
+	for _, m := range of {
+		if m.column >= 0 && r.use(m) != p.By {
+			p.Column = r.use(m)
+			r.prepare(p)
+		}
+	}
+}
+
+// clauseAround is the sentence that something was found in.
+func clauseAround(text string, at []int) string {
+	from := strings.LastIndexAny(text[:at[0]], ".;?!") + 1
+	to := strings.IndexAny(text[at[1]:], ".;?!")
+	if to < 0 {
+		return text[from:]
+	}
+	return text[from : at[1]+to]
+}
+
+var (
+	isOutliers  = lazyregexp.New(`\boutliers?\b|z-?scores?\b[^.;]{0,30}(?:above|over|greater|exceed|>|beyond|more)|(?:standard deviations?|sd)\)? (?:away )?from|outside (?:the )?(?:1\.5|iqr)|iqr (?:rule|method|fences?)|fences\b`)
+	byZ         = lazyregexp.New(`z-?scores?|\bz\b|standard deviations?|\|z\|`)
+	byMAD       = lazyregexp.New(`\bmad\b|median absolute`)
+	zThreshold  = lazyregexp.New(`(?:>|above|over|exceeds?|exceeding|greater than|more than|beyond|of|further than|threshold of|absolute value of)\s*(\d(?:\.\d+)?|two|three)\b(?: standard| sd|\b)`)
+	iqrFactor   = lazyregexp.New(`(\d(?:\.\d+)?)\s*(?:×|x|\*|times)?\s*(?:the )?(?:iqr|inter-?quartile)`)
+	removesThem = lazyregexp.New(`\b(?:remov|drop|exclud|without|leav(?:e|ing) out|left out|eliminat|filter(?:ing|ed)? out|discard|trim|remaining|after)\w*\b`)
+	beforeAfter = lazyregexp.New(`before and after|with and without|after and before|without and with|before[,;][^.]*after`)
+	countsThem  = lazyregexp.New(`how many|number of|count|identify|detect|find|list|are there|any outliers|who are|outliers? (?:in|of|by|with|under)|bounds?\b|fences?\b`)
+)
+
+// readOutliers finds by which rule values are outliers, and whether they are
+// counted or left out.
+func (r *request) readOutliers() {
+	at := isOutliers.FindStringIndex(r.shown)
+	if at == nil {
+		return
+	}
+	rule, factor := "iqr", 1.5
+	around := clauseAround(r.shown, at)
+	explicitIQR := strings.Contains(r.shown, "iqr") || strings.Contains(r.shown, "quartile") || strings.Contains(r.shown, "tukey")
+	switch {
+	case byZ.MatchString(r.shown) && !explicitIQR:
+		rule, factor = "z", 3
+		if m := zThreshold.FindStringSubmatch(r.shown); m != nil {
+			if n, ok := numberWords[m[1]]; ok {
+				factor = float64(n)
+			} else if x, err := strconv.ParseFloat(m[1], 64); err == nil {
+				factor = x
+			}
+		}
+	case byMAD.MatchString(r.shown):
+		rule, factor = "mad", 3
+	default:
+		if m := iqrFactor.FindStringSubmatch(r.shown); m != nil {
+			if x, err := strconv.ParseFloat(m[1], 64); err == nil && x > 0 {
+				factor = x
+			}
+		}
+	}
+	of := r.outlierColumns(at, around)
+	if len(of) == 0 {
+		return
+	}
+	sample := strings.Contains(r.shown, "sample")
+	r.both = beforeAfter.MatchString(r.shown)
+	r.removes = r.both || removesThem.MatchString(r.shown)
+	counts := countsThem.MatchString(r.shown) || !r.removes
+	for _, name := range of {
+		if counts {
+			r.measure(method.Measure{What: "outliers", Columns: []string{name}, Rule: rule, Number: factor, Sample: sample, Raw: r.removes})
+		}
+		if r.removes {
+			r.prepare(method.Preparation{Do: "drop_outliers", Column: name, Rule: rule, Factor: factor, Sample: sample})
+		}
+	}
+}
+
+// outlierColumns are the columns whose outliers are meant: named beside the word,
+// else the first number of the message.
+func (r *request) outlierColumns(at []int, around string) []string {
+	if len(r.derived) > 0 {
+		return r.derived[len(r.derived)-1:]
+	}
+	after := r.marked(r.shown[at[0]:min(len(r.shown), at[1]+60)])
+	before := r.marked(r.shown[max(0, at[0]-60):at[0]])
+	slices.Reverse(before)
+	for _, list := range [][]mention{before[:min(1, len(before))], after, r.marked(around), r.marked(r.shown)} {
+		for _, m := range list {
+			if r.isNumber(m) && !(r.by != "" && m.column >= 0 && r.ix.Columns[m.column].Name == r.by) {
+				return []string{r.use(m)}
+			}
+		}
+	}
+	return nil
+}
+
+var (
+	minMax   = lazyregexp.New(`min-?max|range (?:of )?(?:0|zero)(?: to |-|–)(?:1|one)|to (?:the range )?0(?: to |-|–)1|\bnormali[sz](?:e|ed|ing)\b`)
+	zScale   = lazyregexp.New(`standardi[sz]|z-?score (?:normali|scal)|z-?normali`)
+	logScale = lazyregexp.New(`(?:natural )?log(?:arithm)?(?:-transform(?:ed|ation)?)?(?: of|\()? ?‹|log[- ]transform|taking the (?:natural )?log`)
+	capsAt   = lazyregexp.New(`\bcap(?:ped|ping)?\b[^.;]*?(\d{1,2}(?:\.\d)?)(?:th|st|nd|rd)? percentile`)
+)
+
+// readTransforms finds changes of scale.
+func (r *request) readTransforms() {
+	if strings.Contains(r.shown, "normalis") && strings.Contains(r.shown, "distribut") {
+		return
+	}
+	for _, t := range []struct {
+		when *lazyregexp.Regexp
+		how  string
+	}{{minMax, "minmax"}, {zScale, "zscore"}, {logScale, "log"}} {
+		at := t.when.FindStringIndex(r.shown)
+		if at == nil {
+			continue
+		}
+		how := t.how
+		if how == "zscore" && strings.Contains(r.shown, "sample") {
+			how = "zscore_sample"
+		}
+		list := r.marked(r.shown[max(0, at[0]-5):min(len(r.shown), at[1]+50)])
+		if len(list) == 0 {
+			list = r.marked(r.shown)
+		}
+		for _, m := range list[:min(1, len(list))] {
+			if r.isNumber(m) {
+				r.prepare(method.Preparation{Do: "transform", Column: r.use(m), With: how})
+			}
+		}
+		return
+	}
+	if m := capsAt.FindStringSubmatch(r.shown); m != nil {
+		x, err := strconv.ParseFloat(m[1], 64)
+		if list := r.marked(r.shown); err == nil && len(list) > 0 && r.isNumber(list[0]) {
+			r.prepare(method.Preparation{Do: "cap", Column: r.use(list[0]), Factor: x})
+			r.both = true
+		}
+	}
+}

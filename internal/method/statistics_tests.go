@@ -1,0 +1,444 @@
+package method
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/stats"
+)
+
+func allMeasures() map[string]func(s *statistician, f *frame, m Measure, group string) error {
+	return map[string]func(s *statistician, f *frame, m Measure, group string) error{
+		"percentile": percentile, "mode": mode, "missing": countMissing, "rows": countRows, "share": share,
+		"pearson": correlate, "spearman": correlate, "kendall": correlate, "covariance": covariance, "strongest": strongest,
+		"shapiro": normality, "ks": normality, "anderson": normality, "dagostino": normality, "jarque_bera": normality,
+		"t_pooled": compareTwo, "t_welch": compareTwo, "mannwhitney": compareTwo, "anova": compareAll, "kruskal": compareAll, "levene": compareAll,
+		"t_one": oneSample, "t_paired": paired, "chi2": chiSquare, "chi2_yates": chiSquare,
+		"outliers": outliers, "outlier_bounds": outliers, "histogram": histogram, "linear": linear, "logistic": logistic,
+	}
+}
+
+func percentile(s *statistician, f *frame, m Measure, group string) error {
+	for _, name := range m.Columns {
+		c, err := f.column(name)
+		if err != nil {
+			return err
+		}
+		if len(c.values()) == 0 {
+			return fault.New(fault.EmptyResult, "%s has no values", name)
+		}
+		s.add(m, finding{what: "percentile " + number(m.Number, 2), of: name, group: group, value: stats.Quantile(c.values(), m.Number/100)})
+	}
+	return nil
+}
+
+func mode(s *statistician, f *frame, m Measure, group string) error {
+	for _, name := range m.Columns {
+		c, err := f.column(name)
+		if err != nil {
+			return err
+		}
+		if c.isText() {
+			_, text, err := filling(c, "mode")
+			if err != nil {
+				return err
+			}
+			s.add(m, finding{what: "mode", of: name, group: group, value: math.NaN(), verdict: text})
+			continue
+		}
+		if list := stats.Modes(c.values()); len(list) > 0 {
+			s.add(m, finding{what: "mode", of: name, group: group, value: list[0]})
+		}
+	}
+	return nil
+}
+
+func countMissing(s *statistician, f *frame, m Measure, group string) error {
+	names := m.Columns
+	if len(names) == 0 {
+		for _, c := range f.columns {
+			names = append(names, c.name)
+		}
+	}
+	any := false
+	for _, name := range names {
+		c, err := f.column(name)
+		if err != nil {
+			return err
+		}
+		n := 0
+		for i := range f.rows {
+			if c.missing(i) {
+				n++
+			}
+		}
+		if n == 0 && len(m.Columns) == 0 {
+			continue
+		}
+		any = true
+		s.add(m, finding{what: "missing values", of: name, group: group, value: float64(n)})
+		if m.Number > 0 && f.rows > 0 {
+			s.add(m, finding{what: "missing values in percent", of: name, group: group, value: 100 * float64(n) / float64(f.rows)})
+		}
+	}
+	if !any {
+		s.add(m, finding{what: "missing values", of: "all columns", group: group, value: 0})
+	}
+	return nil
+}
+
+func countRows(s *statistician, f *frame, m Measure, group string) error {
+	s.add(m, finding{what: "rows", group: group, value: float64(f.rows)})
+	return nil
+}
+
+// share is how many percent of the rows have a flag set.
+func share(s *statistician, f *frame, m Measure, group string) error {
+	c, err := column(f, m, 0)
+	if err != nil {
+		return err
+	}
+	x, err := codesOf(c)
+	if err != nil {
+		return err
+	}
+	s.add(m, finding{what: "share in percent", of: c.name, group: group, value: 100 * stats.Mean(x)})
+	return nil
+}
+
+func correlate(s *statistician, f *frame, m Measure, group string) error {
+	if len(m.Columns) < 2 {
+		return fault.New(fault.Usage, "a correlation needs two columns")
+	}
+	for i := 1; i < len(m.Columns); i++ {
+		c, err := correlation(f, m.What, m.Columns[0], m.Columns[i])
+		if err != nil {
+			return err
+		}
+		of := m.Columns[0] + " and " + m.Columns[i]
+		s.add(m, finding{what: correlationName[m.What], of: of, group: group, value: c.R, verdict: s.significant(c.P, "significant", "not significant")})
+		s.add(m, finding{what: "p-value", of: of, group: group, value: c.P})
+	}
+	return nil
+}
+
+var correlationName = map[string]string{"pearson": "Pearson correlation", "spearman": "Spearman correlation", "kendall": "Kendall correlation"}
+
+func correlation(f *frame, how, a, b string) (stats.Correlation, error) {
+	x, y, err := pairOf(f, a, b)
+	if err != nil {
+		return stats.Correlation{}, err
+	}
+	switch how {
+	case "spearman":
+		return stats.Spearman(x, y)
+	case "kendall":
+		return stats.KendallTauB(x, y)
+	}
+	return stats.Pearson(x, y)
+}
+
+func covariance(s *statistician, f *frame, m Measure, group string) error {
+	if len(m.Columns) < 2 {
+		return fault.New(fault.Usage, "a covariance needs two columns")
+	}
+	x, y, err := pairOf(f, m.Columns[0], m.Columns[1])
+	if err != nil {
+		return err
+	}
+	s.add(m, finding{what: "covariance", of: m.Columns[0] + " and " + m.Columns[1], group: group, value: stats.Covariance(x, y)})
+	return nil
+}
+
+// strongest finds the pair of columns, or the column beside the first one, with the
+// strongest correlation. Label "with" says that the first column is fixed.
+func strongest(s *statistician, f *frame, m Measure, group string) error {
+	type scored struct {
+		a, b string
+		r    stats.Correlation
+	}
+	var list []scored
+	fixed := m.Number > 0
+	for i, a := range m.Columns {
+		for _, b := range m.Columns[i+1:] {
+			if r, err := correlation(f, m.Rule, a, b); err == nil {
+				list = append(list, scored{a, b, r})
+			}
+		}
+		if fixed {
+			break
+		}
+	}
+	if len(list) == 0 {
+		return fault.New(fault.EmptyResult, "no two of these columns can be correlated")
+	}
+	slices.SortStableFunc(list, func(x, y scored) int {
+		switch a, b := math.Abs(x.r.R), math.Abs(y.r.R); {
+		case a > b:
+			return -1
+		case a < b:
+			return 1
+		}
+		return 0
+	})
+	for i, c := range list {
+		of, verdict := c.a+" and "+c.b, s.significant(c.r.P, "significant", "not significant")
+		if fixed {
+			of = c.b
+		}
+		if i == 0 {
+			verdict = "the strongest; " + verdict
+		}
+		s.add(m, finding{what: correlationName[m.Rule], of: of, group: group, value: c.r.R, verdict: verdict})
+	}
+	return nil
+}
+
+func normality(s *statistician, f *frame, m Measure, group string) error {
+	for _, name := range m.Columns {
+		c, err := f.column(name)
+		if err != nil {
+			return err
+		}
+		x := c.values()
+		var t stats.Test
+		switch m.What {
+		case "ks":
+			t, err = stats.KolmogorovSmirnovFitted(x)
+		case "anderson":
+			t, _, err = stats.AndersonDarling(x)
+		case "dagostino":
+			t, err = stats.DAgostinoPearson(x)
+		case "jarque_bera":
+			t, err = stats.JarqueBera(x)
+		default:
+			if len(x) > 5000 {
+				t, err = stats.DAgostinoPearson(x)
+			} else {
+				t, err = stats.ShapiroWilk(x)
+			}
+		}
+		if err != nil {
+			return err
+		}
+		s.addTest(m, t, name, group, s.significant(t.P, "not normally distributed", "consistent with a normal distribution"))
+	}
+	return nil
+}
+
+// addTest adds the statistic of a test, its p-value, and what else it has.
+func (s *statistician) addTest(m Measure, t stats.Test, of, group, verdict string) {
+	s.add(m, finding{what: t.Name + " statistic", of: of, group: group, value: t.Statistic, verdict: verdict})
+	s.add(m, finding{what: "p-value", of: of, group: group, value: t.P})
+	if t.EffectName != "" {
+		s.add(m, finding{what: t.EffectName, of: of, group: group, value: t.Effect})
+	}
+	if t.DF > 0 && (m.What == "chi2" || m.What == "chi2_yates") {
+		s.add(m, finding{what: "degrees of freedom", of: of, group: group, value: t.DF})
+	}
+}
+
+// valuesByGroup are the numbers of a column in each group, with the means.
+func (s *statistician) valuesByGroup(f *frame, m Measure) (lists [][]float64, names []string, of string, err error) {
+	c, err := column(f, m, 0)
+	if err != nil {
+		return nil, nil, "", err
+	}
+	groups, err := f.groups(m.By, m.Only)
+	if err != nil {
+		return nil, nil, "", err
+	}
+	for _, g := range groups {
+		in, err := g.column(c.name)
+		if err != nil {
+			return nil, nil, "", err
+		}
+		if x := in.values(); len(x) > 0 {
+			lists, names = append(lists, x), append(names, g.name)
+		}
+	}
+	if len(lists) < 2 {
+		return nil, nil, "", fault.New(fault.Usage, "%s has fewer than two groups with values of %s", m.By, c.name).WithHint("choose another column to compare by")
+	}
+	s.grouped = true
+	for i, x := range lists {
+		s.add(m, finding{what: "mean", of: c.name, group: names[i], value: stats.Mean(x)})
+	}
+	return lists, names, c.name + " by " + m.By, nil
+}
+
+const (
+	differs    = "the groups differ significantly"
+	differsNot = "the groups do not differ significantly"
+)
+
+func compareTwo(s *statistician, f *frame, m Measure, _ string) error {
+	lists, names, of, err := s.valuesByGroup(f, m)
+	if err != nil {
+		return err
+	}
+	if len(lists) != 2 {
+		return fault.New(fault.Usage, "%s has %d groups (%s); this test compares two", m.By, len(lists), strings.Join(names[:min(5, len(names))], ", ")).WithHint("name the two that are compared, or use an analysis of variance")
+	}
+	run := map[string]func(x, y []float64) (stats.Test, error){"t_pooled": stats.PooledT, "t_welch": stats.WelchT, "mannwhitney": stats.MannWhitney}[m.What]
+	t, err := run(lists[0], lists[1])
+	if err != nil {
+		return err
+	}
+	s.addTest(m, t, of, "", s.significant(t.P, differs, differsNot))
+	return nil
+}
+
+func compareAll(s *statistician, f *frame, m Measure, _ string) error {
+	lists, _, of, err := s.valuesByGroup(f, m)
+	if err != nil {
+		return err
+	}
+	run := map[string]func(...[]float64) (stats.Test, error){"anova": stats.ANOVA, "kruskal": stats.KruskalWallis, "levene": stats.Levene}[m.What]
+	t, err := run(lists...)
+	if err != nil {
+		return err
+	}
+	yes, no := differs, differsNot
+	if m.What == "levene" {
+		yes, no = "the variances differ significantly", "the variances do not differ significantly"
+	}
+	s.addTest(m, t, of, "", s.significant(t.P, yes, no))
+	return nil
+}
+
+func oneSample(s *statistician, f *frame, m Measure, group string) error {
+	c, err := column(f, m, 0)
+	if err != nil {
+		return err
+	}
+	t, err := stats.OneSampleT(c.values(), m.Number)
+	if err != nil {
+		return err
+	}
+	s.add(m, finding{what: "mean", of: c.name, group: group, value: stats.Mean(c.values())})
+	s.addTest(m, t, c.name, group, s.significant(t.P, "significantly different from "+number(m.Number, 4), "not significantly different from "+number(m.Number, 4)))
+	return nil
+}
+
+func paired(s *statistician, f *frame, m Measure, group string) error {
+	if len(m.Columns) < 2 {
+		return fault.New(fault.Usage, "a paired test needs two columns")
+	}
+	x, y, err := pairOf(f, m.Columns[0], m.Columns[1])
+	if err != nil {
+		return err
+	}
+	t, err := stats.PairedT(x, y)
+	if err != nil {
+		return err
+	}
+	s.addTest(m, t, m.Columns[0]+" and "+m.Columns[1], group, s.significant(t.P, "they differ significantly", "they do not differ significantly"))
+	return nil
+}
+
+func chiSquare(s *statistician, f *frame, m Measure, _ string) error {
+	if len(m.Columns) < 2 {
+		return fault.New(fault.Usage, "a chi-square test needs two columns")
+	}
+	both, err := f.complete(m.Columns[0], m.Columns[1])
+	if err != nil {
+		return err
+	}
+	rows, err := both.groups(m.Columns[0], m.Only)
+	if err != nil {
+		return err
+	}
+	across, err := both.groups(m.Columns[1], nil)
+	if err != nil {
+		return err
+	}
+	counts := make([][]float64, len(rows))
+	for i, r := range rows {
+		counts[i] = make([]float64, len(across))
+		c, err := r.column(m.Columns[1])
+		if err != nil {
+			return err
+		}
+		for n := range r.rows {
+			at := slices.IndexFunc(across, func(g group) bool { return g.name == c.text(n) })
+			counts[i][at]++
+		}
+	}
+	t, err := stats.ChiSquare(counts, m.What == "chi2_yates")
+	if err != nil {
+		return err
+	}
+	of := m.Columns[0] + " and " + m.Columns[1]
+	s.addTest(m, t, of, "", s.significant(t.P, "they are related significantly", "they are not related significantly"))
+	return nil
+}
+
+func outliers(s *statistician, f *frame, m Measure, group string) error {
+	for _, name := range m.Columns {
+		c, err := f.column(name)
+		if err != nil {
+			return err
+		}
+		mask, said, err := outliersOf(c, m.Rule, m.Number, m.Sample)
+		if err != nil {
+			return err
+		}
+		var out, left []float64
+		for i, x := range c.numbers {
+			switch {
+			case mask[i]:
+				out = append(out, x)
+			case !math.IsNaN(x):
+				left = append(left, x)
+			}
+		}
+		s.add(m, finding{what: "outliers", of: name, group: group, value: float64(len(out)), verdict: said})
+		if m.Rule == "iqr" {
+			x := c.values()
+			q1, q3 := stats.Quantile(x, 0.25), stats.Quantile(x, 0.75)
+			s.add(m, finding{what: "lower bound", of: name, group: group, value: q1 - m.Number*(q3-q1)})
+			s.add(m, finding{what: "upper bound", of: name, group: group, value: q3 + m.Number*(q3-q1)})
+		}
+		if len(out) > 0 && group == "" {
+			s.add(m, finding{what: "smallest outlier", of: name, value: stats.Min(out)})
+			s.add(m, finding{what: "largest outlier", of: name, value: stats.Max(out)})
+		}
+		if len(left) > 0 && group == "" {
+			s.add(m, finding{what: "mean without outliers", of: name, value: stats.Mean(left)})
+			s.add(m, finding{what: "maximum without outliers", of: name, value: stats.Max(left)})
+		}
+	}
+	return nil
+}
+
+func histogram(s *statistician, f *frame, m Measure, group string) error {
+	c, err := column(f, m, 0)
+	if err != nil {
+		return err
+	}
+	x := c.values()
+	if len(x) == 0 {
+		return fault.New(fault.EmptyResult, "%s has no values", c.name)
+	}
+	bins := max(int(m.Number), 1)
+	low, width := stats.Min(x), stats.Range(x)/float64(bins)
+	counts := make([]int, bins)
+	for _, v := range x {
+		at := 0
+		if width > 0 {
+			at = min(int((v-low)/width), bins-1)
+		}
+		counts[at]++
+	}
+	for i, n := range counts {
+		s.grouped = true
+		zero := 0
+		m.Decimals = &zero
+		s.add(m, finding{what: "rows", of: c.name, group: fmt.Sprintf("%s to %s", number(low+float64(i)*width, 2), number(low+float64(i+1)*width, 2)), value: float64(n)})
+	}
+	return nil
+}
