@@ -100,7 +100,27 @@ func statistics(ctx context.Context, in Input) (*Output, error) {
 			return nil, err
 		}
 	}
+	s.rank()
 	return s.output(done), nil
+}
+
+// rank puts the groups with the most, or the least, first where one is asked for.
+func (s *statistician) rank() {
+	if s.Best == "" {
+		return
+	}
+	slices.SortStableFunc(s.findings, func(a, b finding) int {
+		switch {
+		case a.what != b.what || a.of != b.of || a.value == b.value:
+			return 0
+		case (a.value > b.value) == (s.Best == "highest"):
+			return -1
+		}
+		return 1
+	})
+	if len(s.findings) > 0 && s.findings[0].verdict == "" {
+		s.findings[0].verdict = "the " + s.Best
+	}
 }
 
 // measure computes one measure, for all rows or for each group.

@@ -3,6 +3,7 @@ package method
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/english"
@@ -143,21 +144,28 @@ func logistic(s *statistician, f *frame, m Measure, group string) error {
 	if err != nil {
 		return err
 	}
+	classes := map[float64]int{}
+	var found []float64
+	for _, y := range append(append([]float64{}, d.trainY...), d.testY...) {
+		if _, ok := classes[y]; !ok {
+			classes[y] = 0
+			found = append(found, y)
+		}
+	}
+	const most = 20
+	if len(found) < 2 || len(found) > most {
+		return fault.New(fault.Usage, "%s has %d different values; a logistic regression explains a yes or no, or a few kinds", d.target, len(found)).WithHint("use a linear regression for amounts")
+	}
+	slices.Sort(found)
+	for i, y := range found {
+		classes[y] = i
+	}
 	codes := func(y []float64) []int {
 		list := make([]int, len(y))
 		for i, v := range y {
-			list[i] = int(v)
+			list[i] = classes[v]
 		}
 		return list
-	}
-	classes := map[float64]bool{}
-	for _, y := range append(append([]float64{}, d.trainY...), d.testY...) {
-		classes[y] = true
-	}
-	for y := range classes {
-		if y != math.Trunc(y) || y < 0 || int(y) >= len(classes) {
-			return fault.New(fault.Usage, "%s is no class: a logistic regression explains a yes or no, or a few kinds", d.target).WithHint("use a linear regression for amounts")
-		}
 	}
 	l, err := stats.FitLogistic(d.trainX, codes(d.trainY), len(classes), 1)
 	if err != nil {
@@ -178,7 +186,7 @@ func logistic(s *statistician, f *frame, m Measure, group string) error {
 		one = got.Classes[1]
 		positive := make([]bool, len(d.testY))
 		for i, y := range d.testY {
-			positive[i] = y == 1
+			positive[i] = classes[y] == 1
 		}
 		if auc, err := stats.AUC(scores, positive); err == nil {
 			s.add(m, finding{what: "area under the ROC curve" + d.on(), of: d.of(), group: group, value: auc})

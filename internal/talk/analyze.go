@@ -37,6 +37,6 @@ func (t *Talk) analyze(ctx context.Context, before *Turn, q answer.Question) (*T
 		return nil, err
 	}
 	c := made.Cell
-	d := &answer.Draft{Outcome: answer.Outcome(c.Reading.Outcome), Confidence: c.Reading.Confidence, Sentence: c.Reading.Sentence, Missing: c.Reading.Missing, By: c.Metadata.Model}
+	d := &answer.Draft{Outcome: answer.Outcome(c.Reading.Outcome), Confidence: c.Reading.Confidence, Sentence: c.Reading.Sentence, Missing: c.Reading.Missing, By: c.Metadata.Model, Given: true}
 	return &Turn{Turn: &answer.Turn{Cell: c, Draft: d, Table: made.Table, Chart: made.Chart, Took: made.Took}, Question: q.Text, Before: before}, nil
 }

@@ -71,10 +71,14 @@ func mentionsOf(ix *index.Index, text string, tables []int) []mention {
 				}
 			}
 			all = append(all, initials(low, ix.Columns[c].Name, c)...)
+			all = append(all, spelledOut(low, ix.Columns[c].Name, c)...)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b mention) int {
 		return cmp.Or(cmp.Compare(b.end-b.start, a.end-a.start), cmp.Compare(b.sure, a.sure), cmp.Compare(a.column, b.column))
+	})
+	all = slices.DeleteFunc(all, func(m mention) bool {
+		return isFigureName(low[m.start:m.end]) && text[m.start:m.end] != ix.Columns[m.column].Name
 	})
 	var kept []mention
 	free := func(m mention) bool {
@@ -91,8 +95,19 @@ func mentionsOf(ix *index.Index, text string, tables []int) []mention {
 			kept = append(kept, m)
 		}
 	}
+	// What names every row is spoken of as what the rows are: players, patients.
+	kept = slices.DeleteFunc(kept, func(m mention) bool {
+		return namesRows(ix, m.column) && text[m.start:m.end] != ix.Columns[m.column].Name
+	})
 	slices.SortFunc(kept, func(a, b mention) int { return cmp.Compare(a.start, b.start) })
 	return kept
+}
+
+// namesRows is true for a column that has another value in nearly every row.
+func namesRows(ix *index.Index, column int) bool {
+	c := &ix.Columns[column]
+	rows := ix.Tables[c.Table].Rows
+	return c.Primary || c.Unique || c.Kind == index.Text && rows > 0 && int64(c.Distinct)*10 >= rows*9
 }
 
 // lower is a text in lower case, with every letter at its place.
@@ -165,6 +180,73 @@ func initials(low, name string, column int) []mention {
 	}
 	return list
 }
+
+// spelledOut finds the words that a name cuts short: maximum temperature for Max
+// Temp, systolic blood pressure for sys_bp. A unit at its end may be left out.
+func spelledOut(low, name string, column int) []mention {
+	parts := english.Split(brackets.ReplaceAllString(name, ""))
+	if n := len(parts); n > 1 && unitParts[parts[n-1]] {
+		parts = parts[:n-1]
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	words := span.Words(low)
+	var list []mention
+	for i := range words {
+		at, exact := i, true
+		for _, p := range parts {
+			taken, same := aligned(p, words[at:])
+			if taken == 0 {
+				at = -1
+				break
+			}
+			at, exact = at+taken, exact && same
+		}
+		if at > i && !exact && !(len(parts) == 1 && at == i+1 && statisticWords[words[i].Text]) {
+			list = append(list, mention{column, words[i].Start, words[at-1].End, byWords})
+		}
+	}
+	return list
+}
+
+var unitParts = english.NewSet("yrs yr years days hrs mins kg cm mm lbs usd eur pct percent id no num")
+
+// aligned is how many words a part of a name stands for, and whether it is the word
+// itself.
+func aligned(part string, words []span.Word) (taken int, same bool) {
+	if len(words) == 0 {
+		return 0, false
+	}
+	word := words[0].Text
+	if english.StopWords[word] || english.RequestWords[word] {
+		return 0, false
+	}
+	if full, ok := english.Expand(part); ok && (full == word || full == english.Singular(word)) {
+		return 1, false
+	}
+	switch {
+	case word == part || english.Singular(word) == english.Singular(part):
+		return 1, true
+	case index.Abbreviates(part, word) || len(part) == 2 && len(word) > 4 && part[0] == word[0] && part[1] == word[len(word)-1]:
+		return 1, false
+	}
+	if len(part) >= 2 && len(part) <= 3 && len(words) >= len(part) {
+		for k := range len(part) {
+			if w := words[k].Text; len(w) < 3 || w[0] != part[k] {
+				return 0, false
+			}
+		}
+		return len(part), false
+	}
+	return 0, false
+}
+
+// isFigureName is true for words that ask for a figure, unless they are written as
+// the name of a column.
+func isFigureName(text string) bool { return figureNames[text] }
+
+var figureNames = english.NewSet("mean average median mode min max minimum maximum sum std variance range count total deviation")
 
 // partial are names of which a text has a part, as the index finds them; only
 // where the words fit no other column of these tables as well.

@@ -37,6 +37,7 @@ func (a *Analyst) statistics(_ context.Context, q brain.Question) (*brain.Analys
 	if len(r.args.Measures) == 0 {
 		return nil, nil
 	}
+	r.doubt()
 	made, err := a.planStatistics(r, q)
 	if err != nil || made == nil {
 		return nil, err
@@ -46,25 +47,37 @@ func (a *Analyst) statistics(_ context.Context, q brain.Question) (*brain.Analys
 
 // request is what a message asks of the columns of a table.
 type request struct {
-	ix       *index.Index
-	text     string // as it was written
-	mentions []mention
-	shown    string // the text with marks for mentions, in lower case
-	base     int
-	args     method.StatisticsArguments
-	read_    []int // columns that are needed
-	where    []*form.Cond
-	derived  []string // columns that the message defines, the last one last
-	by       string
-	only     []string
-	guessed  bool // a part of it was guessed
-	removes  bool // outliers are left out
-	both     bool // before and after that
+	ix         *index.Index
+	text       string // as it was written
+	mentions   []mention
+	shown      string // the text with marks for mentions, in lower case
+	base       int
+	args       method.StatisticsArguments
+	needed     []int // columns that are needed
+	where      []*form.Cond
+	derived    []string // columns that the message defines, the last one last
+	by         string
+	banded     string   // the column that bands or a flag are made of
+	understood []string // words of values that narrow the rows
+	best       bool     // one group is asked for
+	fixed      []string // columns that a condition fixes
+	flag       string   // a flag that the message defines
+	only       []string
+	guessed    bool // a part of it was guessed
+	removes    bool // outliers are left out
+	both       bool // before and after that
 }
+
+// answerFormat is how some exercises say where the answer goes.
+var answerFormat = lazyregexp.New(`@\w+\[[^\]]*\]`)
 
 // newRequest finds the table that a message is about; nil where there is none.
 func newRequest(ix *index.Index, text string) *request {
+	text = answerFormat.ReplaceAllString(text, " ")
 	best, most := -1, 0
+	if len(ix.Tables) == 1 {
+		best = 0
+	}
 	for t := range ix.Tables {
 		if ix.Tables[t].View {
 			continue
@@ -96,8 +109,8 @@ func (r *request) use(m mention) string {
 	if m.column < 0 {
 		return r.derived[-m.column-1]
 	}
-	if !slices.Contains(r.read_, m.column) {
-		r.read_ = append(r.read_, m.column)
+	if !slices.Contains(r.needed, m.column) {
+		r.needed = append(r.needed, m.column)
 	}
 	return r.ix.Columns[m.column].Name
 }
@@ -129,6 +142,7 @@ var numberWords = map[string]int{"one": 1, "two": 2, "three": 3, "four": 4, "fiv
 
 var (
 	decimalsAsked = lazyregexp.New(`\b(\d|one|two|three|four|five|six)[ -](?:decimal|digits? after)`)
+	moreDecimals  = lazyregexp.New(`decimals?[^.;]{0,40}?\b(\d|one|two|three|four|five|six) for\b`)
 	alphaAsked    = lazyregexp.New(`(?:alpha|α|significance level|level)\s*(?:=|of|:|is)?\s*(0?\.\d+)|(0?\.\d+)\s*(?:significance )?level|at (?:the )?(\d{1,2})\s?%|(\d{1,2})\s?%\s*(?:significance|level)`)
 )
 
@@ -136,12 +150,16 @@ var (
 func (r *request) read() {
 	r.args.Decimals = 4
 	most := -1
-	for _, m := range decimalsAsked.FindAllStringSubmatch(r.shown, -1) {
-		n, err := strconv.Atoi(m[1])
-		if err != nil {
-			n = numberWords[m[1]]
+	for _, m := range append(decimalsAsked.FindAllStringSubmatch(r.shown, -1), moreDecimals.FindAllStringSubmatch(r.shown, -1)...) {
+		for _, text := range m[1:] {
+			n, err := strconv.Atoi(text)
+			if err != nil {
+				n = numberWords[text]
+			}
+			if text != "" {
+				most = max(most, n)
+			}
 		}
-		most = max(most, n)
 	}
 	if most >= 0 {
 		r.args.Decimals = most
@@ -159,6 +177,7 @@ func (r *request) read() {
 		}
 	}
 	r.readFormulas()
+	r.readFlags()
 	r.readBands()
 	r.readGroups()
 	r.readFilters()
@@ -183,9 +202,70 @@ func (r *request) measure(m method.Measure) {
 	r.args.Measures = append(r.args.Measures, m)
 }
 
+// explained are numbers whose part in the message is known.
+var explained = []*lazyregexp.Regexp{twoSides, countOf, decimalsAsked, moreDecimals, alphaAsked, splitShare, seedAsked, zThreshold, iqrFactor, percentOf, bins, comparisonOf, oneMean, capsAt, atLeast,
+	lazyregexp.New(`\d+%? (?:significance|confidence)|0(?: to |-|–)1\b|\b1\.5\b|\b(?:0|1)\b|\d-(?:sided|tailed|way)|\b95\s?%|yes = 1`)}
+
+// aNumber is one that stands by itself.
+var aNumber = lazyregexp.New(`(?:^|[^\w.‹])\d+(?:[.,]\d+)*\b`)
+
+// doubt marks a reading that leaves out a number, or a group that it does not know.
+func (r *request) doubt() {
+	rest := r.shown
+	for _, e := range explained {
+		rest = e.ReplaceAllString(rest, " ")
+	}
+	if len(r.derived) > 0 {
+		rest = formula.ReplaceAllString(rest, " ")
+	}
+	if strings.HasSuffix(r.by, " band") {
+		rest = "" // the bands say what the numbers are
+	}
+	rest = marks.ReplaceAllString(rest, " ")
+	if aNumber.MatchString(rest) {
+		r.guessed = true
+	}
+	if unknownGroup.MatchString(r.shown) && r.by == "" || r.passesOver(rest) {
+		r.guessed = true
+	}
+}
+
+// narrowing is a word after which rows are narrowed down.
+var narrowing = lazyregexp.New(`\b(?:for|among|only|where|who|whose|within|of|in|from)(?: (?:the|all|those|only|each))* ([a-z]{4,})`)
+
+// passesOver is true where a word that may narrow the rows down is not understood.
+func (r *request) passesOver(rest string) bool {
+	nouns := map[string]bool{}
+	for _, w := range r.ix.Tables[r.base].Words {
+		nouns[english.Singular(w)] = true
+	}
+	nouns[r.ix.Tables[r.base].RowNoun()] = true
+	for _, m := range narrowing.FindAllStringSubmatch(rest, -1) {
+		w := m[1]
+		one := english.Singular(w)
+		if english.StopWords[w] || english.RequestWords[w] || statisticWords[w] || statisticWords[one] || commonWords[w] || commonWords[one] || nouns[one] || slices.Contains(r.understood, w) || slices.Contains(r.understood, one) {
+			continue
+		}
+		if slices.ContainsFunc(r.derived, func(d string) bool { return strings.Contains(d, one) }) {
+			continue
+		}
+		return true
+	}
+	return false
+}
+
+// commonWords are said around statistics and narrow nothing down.
+var commonWords = english.NewSet(`dataset table sample population records record entries entry observations observation people persons cases case items item python pandas scipy sklearn scikit library function method rule approach
+	formula place places range ranges terms order question answer result results report significance alpha hypothesis null statistic statistics strength direction relation relationship independence equality equal unequal equals variances
+	freedom sides both either neither this that these those there them values percent thousands millions dollars euros training testing validation prediction predictions features columns whole entire file interval deviation deviations
+	skewed distributions quartiles fences bounds bound upper lower limits pairs pair bins band bands histogram variables variable mean median standard error errors square squared root absolute coefficient slope intercept
+	normality variance correlation covariance regression accuracy precision recall score total least most more less than any every other another same new year years month months day days player players patients cars planes airports`)
+
+var unknownGroup = lazyregexp.New(`\b(?:for each|in each|per|within each|by each|for every) [a-z]`)
+
 func (r *request) confidence() float64 {
 	if r.guessed {
-		return 0.6
+		return 0.45
 	}
 	for _, m := range r.mentions {
 		if m.sure < byWords {
@@ -198,7 +278,7 @@ func (r *request) confidence() float64 {
 // planStatistics writes the steps: the columns, then what is computed from them.
 func (a *Analyst) planStatistics(r *request, q brain.Question) (*plan.Plan, error) {
 	query := &form.Query{Keep: form.NoTable, Where: form.AllOf(r.where)}
-	columns := r.read_
+	columns := r.needed
 	if len(columns) == 0 {
 		columns = r.ix.Tables[r.base].Columns
 	}
@@ -215,9 +295,7 @@ func (a *Analyst) planStatistics(r *request, q brain.Question) (*plan.Plan, erro
 	if err != nil {
 		return nil, err
 	}
-	if len(names) > 1 || true {
-		sql = named(sql, names)
-	}
+	sql = named(sql, names)
 	args, err := json.Marshal(r.args)
 	if err != nil {
 		return nil, err

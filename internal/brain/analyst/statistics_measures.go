@@ -39,7 +39,7 @@ var cues = []cue{
 var (
 	correlates  = lazyregexp.New(`correlat|\bpearson|\bspearman|\bkendall|\brho\b|monotonic relationship|linear relationship|relationship between|related to`)
 	tests       = lazyregexp.New(`\bt-?tests?\b|\bt statistic|welch|student's t|independent.samples`)
-	normal      = lazyregexp.New(`\bnormal(?:ly|ity)?\b|shapiro|kolmogorov|anderson|d'agostino|jarque|gaussian`)
+	normal      = lazyregexp.New(`\bnormally\b|\bnormality\b|normal distribution|\b(?:is|are|be|make it|whether|looks?)\b[^.;,]{0,40}\bnormal\b|shapiro|kolmogorov|anderson|d'agostino|jarque|gaussian`)
 	regresses   = lazyregexp.New(`\bregress(?:ion|ing|ed)?\b|\bpredict(?:s|ing|ed)?\b|\bfit\b`)
 	logistics   = lazyregexp.New(`logistic|classif`)
 	chi         = lazyregexp.New(`chi.?squared?|χ²|χ2`)
@@ -51,7 +51,7 @@ var (
 	seedAsked   = lazyregexp.New(`(?:random[_ ]state|seed)\s*(?:=|of|:)?\s*(\d+)`)
 	explains    = lazyregexp.New(`(?:predicts?|predicting|regress(?:ion|ing)? (?:of )?|fit(?:ting)? |for |target (?:is |variable )?|explain )(?:a |the |linear |logistic |regression |of |for |natural |logarithm )*‹(\d+)›`)
 	differIn    = lazyregexp.New(`\bdiffer|difference|compare|significant`)
-	oneMean     = lazyregexp.New(`one-sample t|mean (?:\w+ )?(?:is )?(?:significantly )?(?:different|differ|differs) from (\d+(?:\.\d+)?)|different from (\d+(?:\.\d+)?)`)
+	oneMean     = lazyregexp.New(`(?:different|differs?) (?:significantly )?from (\d+(?:\.\d+)?)|(?:against|equal to|mean of) (\d+(?:\.\d+)?)`)
 )
 
 // readMeasures finds what is computed.
@@ -73,7 +73,7 @@ func (r *request) numbersOf(list []mention) []string {
 			continue
 		}
 		name := r.ix.Columns[m.column].Name
-		if name == r.by || slices.Contains(names, name) || strings.HasPrefix(r.by, name+" band") {
+		if name == r.by || name == r.banded || slices.Contains(names, name) || slices.Contains(r.fixed, name) {
 			continue
 		}
 		names = append(names, name)
@@ -113,6 +113,13 @@ func (r *request) readRegression() bool {
 		target = r.numbered(m[1])
 	}
 	list := r.marked(r.shown)
+	if target == nil && logistics.MatchString(r.shown) {
+		for i := range list {
+			if target == nil && !r.isMeasure(list[i]) {
+				target = &list[i]
+			}
+		}
+	}
 	if target == nil && len(list) > 0 {
 		target = &list[0]
 	}
@@ -384,7 +391,7 @@ func (r *request) readFigures(beside bool) {
 	}
 	for _, c := range cues {
 		at := c.when.FindStringIndex(r.shown)
-		if at == nil || r.belongsElsewhere(c.what, at) {
+		if at == nil || r.belongsElsewhere(c.what, at) || r.best && (c.what == "max" || c.what == "min") {
 			continue
 		}
 		of := r.columnsFor(at)

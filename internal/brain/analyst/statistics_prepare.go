@@ -11,6 +11,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/lazyregexp"
 	"github.com/plumbdata/plumb/internal/method"
 )
@@ -142,6 +143,11 @@ func (r *request) readBands() {
 			of = m
 		}
 	}
+	if of == nil || !strings.Contains(lower(r.text), "age") && r.formulaHas(r.ix.Columns[of.column].Name) {
+		if age := r.age(); age > 0 {
+			of = &mention{column: age}
+		}
+	}
 	for i := range r.mentions {
 		if m := &r.mentions[i]; of == nil && r.isNumber(*m) {
 			of = m
@@ -170,7 +176,96 @@ func (r *request) readBands() {
 		p.Bands[len(p.Bands)-2].Through = true
 	}
 	r.prepare(p)
-	r.by = p.Output
+	r.by, r.banded = p.Output, name
+}
+
+// twoSides are two groups on both sides of a number: 30 or more and under 30.
+var twoSides = lazyregexp.New(`(\d+(?:\.\d+)?) (?:or|and) (?:more|older|over|above|higher)[^.;]*?\b(?:under|below|younger than|less than|fewer than) (\d+(?:\.\d+)?)|(?:under|below|younger than|less than|fewer than) (\d+(?:\.\d+)?)[^.;]*?\b(\d+(?:\.\d+)?) (?:or|and) (?:more|older|over|above|higher)`)
+
+// readTwoSides finds groups on both sides of a number.
+func (r *request) readTwoSides() {
+	m := twoSides.FindStringSubmatchIndex(r.shown)
+	if m == nil || r.by != "" {
+		return
+	}
+	text := func(group int) string {
+		if m[2*group] < 0 {
+			return ""
+		}
+		return r.shown[m[2*group]:m[2*group+1]]
+	}
+	if text(1) != text(2) || text(3) != text(4) {
+		return
+	}
+	x := parsed(text(1) + text(3))
+	column := r.age()
+	if near := r.marked(r.shown[max(0, m[0]-30):m[0]]); len(near) > 0 && r.isNumber(near[len(near)-1]) {
+		column = near[len(near)-1].column
+	}
+	if x == nil || column <= 0 {
+		return
+	}
+	name := r.use(mention{column: column})
+	low, high := method.Band{Label: "under " + text(1) + text(3), Below: x}, method.Band{Label: text(1) + text(3) + " or more", Least: x}
+	r.prepare(method.Preparation{Do: "band", Column: name, Output: name + " band", Bands: []method.Band{low, high}})
+	r.by, r.banded = name+" band", name
+}
+
+// age is the column of people's ages, which "patients over 65" means; 0 if there is
+// none.
+func (r *request) age() int {
+	for _, c := range r.ix.Tables[r.base].Columns {
+		if col := &r.ix.Columns[c]; col.Kind == index.Number && slices.Contains(english.Split(col.Name), "age") {
+			return c
+		}
+	}
+	return 0
+}
+
+var (
+	flags   = lazyregexp.New(`(?:mark|flag|label|classify|call|count|treat)[^.;]*? as ["'“]?([a-z][a-z \-]*?)["'”]? (?:if|when|where|whose|with)[^.;]*?‹(\d+)›([^.;]*)`)
+	atLeast = lazyregexp.New(`(?:is |of |at )?(\d+(?:\.\d+)?)(?: ?[a-z/%°]+)? (?:or|and) (more|over|above|higher|older|less|below|under|younger|lower)`)
+	versus  = lazyregexp.New(`(>=|<=|>|<|above|over|more than|greater than|at least|under|below|less than|at most) ?(\d+(?:\.\d+)?)`)
+)
+
+// readFlags finds a flag that the message defines: windy if the wind is 25 or more.
+func (r *request) readFlags() {
+	m := flags.FindStringSubmatch(r.shown)
+	if m == nil {
+		return
+	}
+	of := r.numbered(m[2])
+	if of == nil || !r.isNumber(*of) {
+		return
+	}
+	name := strings.TrimSpace(m[1])
+	low, high := method.Band{Label: "not " + name}, method.Band{Label: name}
+	var x *float64
+	if c := atLeast.FindStringSubmatch(m[3]); c != nil {
+		x = parsed(c[1])
+		if slices.Contains([]string{"less", "below", "under", "younger", "lower"}, c[2]) {
+			low, high = high, low
+			low.Through = true
+		}
+	} else if c := versus.FindStringSubmatch(m[3]); c != nil {
+		x = parsed(c[2])
+		switch c[1] {
+		case ">", "above", "over", "more than", "greater than":
+			low.Through = true
+		case "<", "under", "below", "less than":
+			low, high = high, low
+		case "<=", "at most":
+			low, high = high, low
+			low.Through = true
+		}
+	}
+	if x == nil {
+		return
+	}
+	low.Below, high.Least = x, x
+	column := r.use(*of)
+	r.prepare(method.Preparation{Do: "band", Column: column, Output: name, Bands: []method.Band{low, high}})
+	r.by, r.flag, r.banded = name, name, column
 }
 
 func parsed(text string) *float64 {
@@ -188,9 +283,25 @@ var (
 	comparesBy = lazyregexp.New(`(?:between|among|across|depends? on|dependent on|by|versus|vs\.?|against) (?:the |different |all )*(?:two |three |four |\w+ )?‹(\d+)›`)
 )
 
+// whichGroup asks for the group with the most of something.
+var whichGroup = lazyregexp.New(`\bwhich ‹(\d+)›s? (?:has|have|had|shows?|is|are)(?: the)? (highest|largest|greatest|most|lowest|smallest|least|fewest)`)
+
+// countOf is a number of things that a row has: 4 cylinders.
+var countOf = lazyregexp.New(`\b(?:with|of|in|for|having|has|have) (\d+) ‹(\d+)›|‹(\d+)› (?:= ?|== ?|is |equals |equal to )(\d+)\b`)
+
 // readGroups finds the column that figures are split by: it is named after by or
 // each, or two of its values are named.
 func (r *request) readGroups() {
+	r.readTwoSides()
+	if m := whichGroup.FindStringSubmatch(r.shown); m != nil && r.by == "" {
+		if of := r.numbered(m[1]); of != nil && !r.isMeasure(*of) {
+			r.by, r.best = r.use(*of), true
+			r.args.Best = "highest"
+			if slices.Contains([]string{"lowest", "smallest", "least", "fewest"}, m[2]) {
+				r.args.Best = "lowest"
+			}
+		}
+	}
 	if m := groupsBy.FindStringSubmatch(r.shown); m != nil && r.by == "" {
 		if of := r.numbered(m[1]); of != nil && !r.isMeasure(*of) {
 			r.by = r.use(*of)
@@ -209,8 +320,11 @@ func (r *request) readGroups() {
 		inMention := slices.ContainsFunc(r.mentions, func(m mention) bool {
 			return words[v.First].Start < m.end && m.start < words[v.End-1].End && m.sure > byPart
 		})
-		if inMention || statisticWords[text] || len(text) < 2 && !r.mentioned(v.Column) || english_stop[text] {
+		if inMention || statisticWords[text] || len(text) < 2 && !r.mentioned(v.Column) || emptyWords[text] {
 			continue
+		}
+		for _, w := range strings.Fields(text) {
+			r.understood = append(r.understood, w)
 		}
 		if len(named[v.Column]) == 0 {
 			order = append(order, v.Column)
@@ -235,7 +349,7 @@ func (r *request) readGroups() {
 	}
 }
 
-var english_stop = map[string]bool{"a": true, "of": true, "in": true, "is": true, "the": true, "or": true, "and": true, "by": true, "no": true, "yes": true, "rows": true, "test": true, "with": true, "without": true}
+var emptyWords = map[string]bool{"a": true, "of": true, "in": true, "is": true, "the": true, "or": true, "and": true, "by": true, "no": true, "yes": true, "rows": true, "test": true, "with": true, "without": true}
 
 func (r *request) mentioned(column int) bool {
 	return slices.ContainsFunc(r.mentions, func(m mention) bool { return m.column == column })
@@ -253,11 +367,30 @@ func (r *request) isMeasure(m mention) bool {
 
 var comparisonOf = lazyregexp.New(`‹(\d+)›(?: (?:is|are|was|of|values?))* ?(>=|<=|>|<|=|above|over|more than|greater than|higher than|at least|under|below|less than|lower than|fewer than|at most|equal to|exactly|older than|younger than) ?(?:or equal to )?[$€£]?(\d+(?:[.,]\d+)*)`)
 
+// peopleOf says how old people are without naming the column.
+var peopleOf = lazyregexp.New(`(?:patients|people|players|customers|employees|passengers|students|persons|women|men|users|members) (?:aged )?(over|above|older than|under|below|younger than) (\d+)\b`)
+
 // readFilters finds comparisons of a column with a number, which narrow the rows.
 func (r *request) readFilters() {
+	if m := peopleOf.FindStringSubmatch(r.shown); m != nil && !strings.HasSuffix(r.by, " band") && r.flag == "" {
+		if age := r.age(); age > 0 {
+			op := form.Greater
+			if slices.Contains([]string{"under", "below", "younger than", "aged under"}, m[1]) {
+				op = form.Less
+			}
+			r.where = append(r.where, edit.Compare(op, edit.Column(age), edit.Number(m[2])))
+		}
+	}
+	for _, m := range countOf.FindAllStringSubmatch(r.shown, -1) {
+		of, x := r.numbered(m[2]+m[3]), m[1]+m[4]
+		if of != nil && of.column >= 0 && r.isNumber(*of) && r.flag == "" && r.banded == "" && len(r.derived) == 0 {
+			r.where = append(r.where, edit.Compare(form.Equal, edit.Column(of.column), edit.Number(x)))
+			r.fixed = append(r.fixed, r.ix.Columns[of.column].Name)
+		}
+	}
 	for _, m := range comparisonOf.FindAllStringSubmatch(r.shown, -1) {
 		of := r.numbered(m[1])
-		if of == nil || of.column < 0 || !r.isNumber(*of) || strings.Contains(r.by, " band") {
+		if of == nil || of.column < 0 || !r.isNumber(*of) || strings.Contains(r.by, " band") || r.flag != "" {
 			continue
 		}
 		op := map[string]form.CondOp{">=": form.GreaterEqual, "at least": form.GreaterEqual, "<=": form.LessEqual, "at most": form.LessEqual, "<": form.Less, "under": form.Less, "below": form.Less, "less than": form.Less, "lower than": form.Less,
@@ -269,12 +402,14 @@ func (r *request) readFilters() {
 
 var (
 	fills      = lazyregexp.New(`\b(?:fill|filling|filled|impute|imputing|imputed|replace|replacing|replaced|substitute)\b`)
-	fillWith   = lazyregexp.New(`(?:with|by|using) (?:the |its |their |a |column's |respective |overall )*(?:column )?(mean|average|median|mode|most frequent|most common|zero|0|-?\d+(?:\.\d+)?)|\b(mean|median|mode) imputation`)
+	fillWith   = lazyregexp.New(`(?:with|by|using) (?:the |its |their |a |column's |respective |overall |‹\d+›(?:'s|’s)? )*(?:column )?(mean|average|median|mode|most frequent|most common|zero|0|-?\d+(?:\.\d+)?)|\b(mean|median|mode) imputation`)
 	fillsBy    = lazyregexp.New(`(?:of|in|within|by|per|for) (?:the |each )?(?:same |their |its |respective )?‹(\d+)›(?:'s|’s)?|‹(\d+)›(?:'s|’s) (?:mean|median|mode)`)
 	dropsGaps  = lazyregexp.New(`\b(?:drop|dropping|dropped|remove|removing|discard|exclude|excluding|leave out|leaving out|left out|ignore|ignoring|skip|without)\b[^.;]{0,60}\b(?:missing|null|nan|na|blank|empty|incomplete|unknown|no value)|\b(?:missing|null|nan|na)s?\b[^.;]{0,40}\b(?:dropped|removed|ignored|excluded|left out)`)
 	asksGaps   = lazyregexp.New(`how many[^.;?]*\b(?:missing|null|nan|empty|blank|no|without)\b|\b(?:missing|null|nan|empty|blank) (?:values?|entries|cells|rows)?[^.;?]*\bhow many|(?:count|number) of (?:the )?(?:missing|null|nan|empty)|which columns? (?:have|has|contain)[^.;?]*(?:missing|null)|missing values (?:in|of|per|for)|(?:are|is) (?:empty|missing|blank)[^?]{0,10}\. how many|entries are empty`)
 	afterwards = lazyregexp.New(`\b(?:after(?:wards?| that| this)?|then|and)\b`)
 )
+
+var rowsLeft = lazyregexp.New(`how many rows (?:are left|remain|are there|left|were dropped)|rows (?:left|remain)`)
 
 // readMissing finds what happens to gaps, and whether they are counted.
 func (r *request) readMissing() {
@@ -292,6 +427,18 @@ func (r *request) readMissing() {
 		m.By, m.Only = "", nil
 		r.args.Measures = append(r.args.Measures, m)
 		r.args.Measures[len(r.args.Measures)-1].Raw = len(names) > 0
+	}
+	if rowsLeft.MatchString(r.shown) {
+		var names []string
+		for _, m := range r.marked(r.shown) {
+			if m.column >= 0 && (r.ix.Columns[m.column].Nullable || len(names) == 0) && len(names) < 1 {
+				names = append(names, r.use(m))
+			}
+		}
+		if len(names) > 0 && strings.Contains(r.shown, "drop") {
+			r.prepare(method.Preparation{Do: "drop_missing", Columns: names})
+			r.args.Measures = append(r.args.Measures, method.Measure{What: "rows"})
+		}
 	}
 	at := fills.FindStringIndex(r.shown)
 	if at == nil {
@@ -312,6 +459,9 @@ func (r *request) readMissing() {
 		how = "0"
 	}
 	of := r.marked(rest[:strings.Index(rest, with[0])])
+	if len(of) == 0 && at[0] > 0 {
+		of = r.marked(r.shown[:at[0]])
+	}
 	if len(of) == 0 {
 		if of = r.marked(r.shown); len(of) > 1 {
 			of = of[:1]
@@ -321,7 +471,7 @@ func (r *request) readMissing() {
 	if m := fillsBy.FindStringSubmatch(rest[strings.Index(rest, with[0]):min(len(rest), strings.Index(rest, with[0])+90)]); m != nil {
 		if by := r.numbered(cmp.Or(m[1], m[2])); by != nil && !r.isMeasure(*by) {
 			p.By = r.use(*by)
-			if r.by == p.By {
+			if r.by == p.By && len(r.only) == 0 {
 				r.by = ""
 			}
 		}
@@ -345,7 +495,7 @@ func clauseAround(text string, at []int) string {
 }
 
 var (
-	isOutliers  = lazyregexp.New(`\boutliers?\b|z-?scores?\b[^.;]{0,30}(?:above|over|greater|exceed|>|beyond|more)|(?:standard deviations?|sd)\)? (?:away )?from|outside (?:the )?(?:1\.5|iqr)|iqr (?:rule|method|fences?)|fences\b`)
+	isOutliers  = lazyregexp.New(`\boutliers?\b|z-?scores?\b[^.;]{0,30}(?:above|over|greater|exceed|>|beyond|more)|(?:standard deviations?|sd)\)?(?: \([a-z]+\))? (?:away )?from|outside (?:the )?(?:1\.5|iqr)|iqr (?:rule|method|fences?)|fences\b`)
 	byZ         = lazyregexp.New(`z-?scores?|\bz\b|standard deviations?|\|z\|`)
 	byMAD       = lazyregexp.New(`\bmad\b|median absolute`)
 	zThreshold  = lazyregexp.New(`(?:>|above|over|exceeds?|exceeding|greater than|more than|beyond|of|further than|threshold of|absolute value of)\s*(\d(?:\.\d+)?|two|three)\b(?: standard| sd|\b)`)

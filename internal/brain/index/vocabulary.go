@@ -114,6 +114,9 @@ func (s *speller) longFor(w string, list []fullWord) string {
 	return best.text
 }
 
+// Abbreviates is abbreviates for those who hold names against a text themselves.
+func Abbreviates(short, full string) bool { return abbreviates(short, full) }
+
 // abbreviates reports whether short is a way to cut full short: its
 // beginning, or its first letter and consonants in order, the important ones
 // included.

@@ -18,9 +18,12 @@ import (
 const (
 	likely   = "likely"
 	sure     = "sure"
+	unsure   = "unsure"
 	declined = "declined"
 	// sureFrom is how sure the reading of the figure must be for the analysis to be.
 	sureFrom = 0.9
+	// unsureBelow is where what was read is more a guess.
+	unsureBelow = 0.65
 )
 
 // record keeps the cell, settles the audit and ends the turn, in one write.
@@ -114,6 +117,8 @@ func (t *Turn) outcome() string {
 		return declined
 	case t.q.Confidence >= sureFrom:
 		return sure
+	case t.q.Confidence < unsureBelow:
+		return unsure
 	}
 	return likely
 }

@@ -91,7 +91,7 @@ type Draft struct {
 
 // Asks is true for a draft that waits for the person to choose.
 func (d *Draft) Asks() bool {
-	return d.Outcome == Unsure && (d.SQL == "" || len(d.Others) > 0 && !d.Given)
+	return d.Outcome == Unsure && !d.Given && (d.SQL == "" || len(d.Others) > 0)
 }
 
 // Outcome is what becomes of a question.
