@@ -39,6 +39,14 @@ type Analysis struct {
 	Missing    string // why the data cannot give it, for people
 }
 
+// Check is a statement that shows whether a figure is right. Of one with Agree, the
+// two values of its row should be equal; of another, it counts rows.
+type Check struct {
+	SQL           string
+	Agree, Differ string // formats with the values
+	None, Some    string // what no rows mean, and a format with their number
+}
+
 // Question is what a person says.
 type Question struct {
 	Text string

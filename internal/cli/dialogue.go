@@ -168,6 +168,8 @@ func (t *dialogue) move(make func() (*turn, error)) (*turn, error) {
 	t.busy.clear()
 	switch {
 	case made == nil:
+	case made.Draft != nil && made.Draft.Reset:
+		t.before = nil
 	case made.Answered() || made.Followable():
 		t.before = made
 	case made.Failed() && t.before != nil && t.before.Open(): // what it most likely meant does not run

@@ -67,6 +67,14 @@ func (a *app) paragraph(text string, style terminal.Style) {
 
 // printStory prints a story. Its first sentence is the finding, and stands out.
 func (a *app) printStory(text string) {
+	text, list, listed := strings.Cut(text, "\n")
+	defer func() {
+		if listed {
+			for line := range strings.Lines(list) {
+				printHanging(a.Stdout, a.out, "  ", terminal.Clean(strings.TrimSpace(line)), "")
+			}
+		}
+	}()
 	text = strings.Join(strings.Fields(terminal.Clean(text)), " ")
 	left := firstSentence(text)
 	for _, line := range a.out.Wrap(text, min(a.out.Width, maxProse)) {

@@ -91,6 +91,59 @@ func TestMessages(t *testing.T) {
 	}
 }
 
+// Nothing was chosen by these messages, and their writer knew no exemplar. Records
+// and figures that one query gives are one route. A data question must not be taken
+// for anything that Plumb acts on.
+func TestUnseenMessages(t *testing.T) {
+	c, err := Builtin(embedder(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines, err := os.ReadFile("testdata/unseen.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	route := func(list []Name) []Name {
+		list = slices.Clone(list)
+		for i, n := range list {
+			if n == Query {
+				list[i] = DataQuestion
+			}
+		}
+		return slices.Compact(sorted(list))
+	}
+	var all, right, data, misled float64
+	for line := range bytes.Lines(lines) {
+		var m struct {
+			Text         string
+			Labels, Also []Name
+		}
+		if err := json.Unmarshal(line, &m); err != nil {
+			t.Fatal(err)
+		}
+		intents, tier, err := c.Classify(t.Context(), m.Text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := names(intents)
+		all++
+		if slices.Equal(route(found), route(m.Labels)) || len(found) == 1 && slices.Contains(m.Also, found[0]) {
+			right++
+		}
+		if slices.Equal(route(m.Labels), []Name{DataQuestion}) {
+			data++
+			if tier == Sure && !slices.ContainsFunc(found, Name.Asks) && !slices.ContainsFunc(found, Name.Changes) && found[0] != Compare {
+				misled++
+				t.Logf("%q is taken for %v", m.Text, found)
+			}
+		}
+	}
+	t.Logf("%.0f of %.0f right (%.1f%%); %.0f of %.0f data questions are taken for something to act on", right, all, 100*right/all, misled, data)
+	if right < 0.92*all || misled > 0.01*data {
+		t.Error("fewer than 92 in 100 are right, or more than 1 in 100 data questions are misled")
+	}
+}
+
 func names(intents []Intent) []Name {
 	list := make([]Name, len(intents))
 	for i, in := range intents {

@@ -43,6 +43,7 @@ type Measure struct {
 	Number   float64  `json:"number,omitempty"` // a percentile, a factor, a mean that is tested
 	Rule     string   `json:"rule,omitempty"`   // of outliers
 	Sample   bool     `json:"sample,omitempty"`
+	P        bool     `json:"p,omitempty"`     // of a correlation: with its p-value
 	Raw      bool     `json:"raw,omitempty"`   // of the rows as they were before the last preparation
 	Label    string   `json:"label,omitempty"` // put after the name: before, after
 	Test     float64  `json:"test,omitempty"`  // of a regression: the share of rows to test with
@@ -253,6 +254,9 @@ func (s *statistician) output(done []string) *Output {
 			w.Say("%s is %s.", capital(what), value)
 		}
 	}
+	if len(s.findings) == 1 && !math.IsNaN(s.findings[0].value) {
+		return s.single(done)
+	}
 	out := &Output{Table: t, Story: w.Story(), Chart: &chart.Plan{Kind: chart.Table}, Assumptions: done}
 	out.Meaning = &meaning.Meaning{Row: meaning.Row{Kind: meaning.RowValue}, Partial: true}
 	for _, c := range t.Columns {
@@ -263,6 +267,25 @@ func (s *statistician) output(done []string) *Output {
 		out.Meaning.Columns = append(out.Meaning.Columns, meaning.Column{Name: c.Name, Label: c.Name, Role: role, Additivity: meaning.NonAdditive})
 	}
 	return out
+}
+
+// single is one figure: a table of one value that bears its name.
+func (s *statistician) single(done []string) *Output {
+	f := s.findings[0]
+	name := f.what
+	if f.of != "" {
+		name += " of " + f.of
+	}
+	t := &table.Table{Columns: []table.Column{{Name: name, Kind: table.Float}}, Rows: []table.Row{{rounded(f.value, f.decimals)}}}
+	w := &story.Writer{}
+	value := story.Cite(number(f.value, f.decimals), story.Value, name, 0)
+	if f.verdict != "" {
+		w.Say("The %s is %s: %s.", name, value, f.verdict)
+	} else {
+		w.Say("The %s is %s.", name, value)
+	}
+	return &Output{Table: t, Story: w.Story(), Assumptions: done,
+		Meaning: &meaning.Meaning{Row: meaning.Row{Kind: meaning.RowTotal}, Partial: true, Columns: []meaning.Column{{Name: name, Label: name, Role: meaning.RoleMeasure, Additivity: meaning.NonAdditive}}}}
 }
 
 // significant says what a p-value means at the level.

@@ -120,7 +120,9 @@ func correlate(s *statistician, f *frame, m Measure, group string) error {
 		}
 		of := m.Columns[0] + " and " + m.Columns[i]
 		s.add(m, finding{what: correlationName[m.What], of: of, group: group, value: c.R, verdict: s.significant(c.P, "significant", "not significant")})
-		s.add(m, finding{what: "p-value", of: of, group: group, value: c.P})
+		if m.P {
+			s.add(m, finding{what: "p-value", of: of, group: group, value: c.P})
+		}
 	}
 	return nil
 }

@@ -119,6 +119,13 @@ func (t *Talk) Put(ctx context.Context, before *Turn, q answer.Question) (*Turn,
 	if made, err := t.analyze(ctx, before, q); made != nil || err != nil {
 		return made, err
 	}
+	routed, err := t.route(ctx, before, q)
+	if err != nil {
+		return nil, err
+	}
+	if routed != nil {
+		q.Draft = routed
+	}
 	a, err := t.Mode.Ask(ctx, q)
 	if err != nil {
 		return nil, err

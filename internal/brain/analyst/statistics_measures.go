@@ -303,13 +303,15 @@ func (r *request) readCorrelation() bool {
 			r.measure(method.Measure{What: how, Columns: list[:2], Raw: true, Label: "before"})
 			r.measure(method.Measure{What: how, Columns: list[:2], Label: "after"})
 		case len(list) > 2 && !strings.Contains(r.shown, "between"):
-			r.measure(method.Measure{What: how, Columns: list})
+			r.measure(method.Measure{What: how, Columns: list, P: asksP.MatchString(r.shown)})
 		default:
-			r.measure(method.Measure{What: how, Columns: list[:2]})
+			r.measure(method.Measure{What: how, Columns: list[:2], P: asksP.MatchString(r.shown)})
 		}
 	}
 	return true
 }
+
+var asksP = lazyregexp.New(`\bp\b|p-?values?|signific|\btests?\b|two-sided`)
 
 var correlatedWith = lazyregexp.New(`(?:correlat(?:ion|ed)(?: coefficient)?|relationship|associated)(?: \(?\w+\)?){0,2} (?:with|to)(?: the)?(?: [a-z]+){0,3} ‹(\d+)›`)
 

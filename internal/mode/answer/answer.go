@@ -222,6 +222,10 @@ func plan(ctx context.Context, t *Turn) (step, error) {
 		return check, nil
 	case t.q.Draft != nil:
 		t.Draft = t.q.Draft
+		if t.Draft.Told != "" {
+			t.cell.Narrative = &session.Narrative{Text: t.Draft.Told, By: t.Draft.By}
+			return record, nil
+		}
 		return check, nil
 	case t.q.Ahead != nil && t.q.Ahead.Change.Every != "":
 		t.Draft = &Draft{Outcome: Declined, By: "whatif", Missing: fmt.Sprintf("A change that repeats every %[1]s cannot be computed. Ask what if it changes once, or for a forecast by %[1]s.", t.q.Ahead.Change.Every)}

@@ -79,6 +79,7 @@ type Draft struct {
 	Offer       string   // of a reading that is offered: the answer to Ask that it is
 	Missing     string   // of a declined one
 	Told        string   // the answer itself, where it needs no statement
+	Reset       bool     // the conversation starts afresh after it
 	Suggested   []string // what can be asked instead
 	Chart       json.RawMessage
 	Reasoning   string

@@ -1,0 +1,111 @@
+package builtin
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/edit"
+	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/render"
+)
+
+// RowsBehind is the statement that counts the rows that a reading keeps.
+func (b *Brain) RowsBehind(r *brain.Reading) (sql string, ok bool) {
+	q, ok := r.Form.(*form.Query)
+	if !ok || q.Set != form.NoSet {
+		return "", false
+	}
+	rows := *q
+	rows.Select, rows.Group, rows.Having, rows.Order, rows.Limit, rows.Place, rows.Per, rows.Distinct, rows.Once = []*form.Expr{edit.CountAll()}, nil, nil, nil, nil, nil, nil, false, 0
+	return b.render(&rows)
+}
+
+func (b *Brain) render(q *form.Query) (string, bool) {
+	sql, _, err := render.Render(b.ix, render.Dialect(b.ix.Dialect), q, time.Time{})
+	return sql, err == nil
+}
+
+// Checks are statements that come to the total of a reading by another way.
+func (b *Brain) Checks(r *brain.Reading) []brain.Check {
+	q, ok := r.Form.(*form.Query)
+	if !ok || q.Set != form.NoSet {
+		return nil
+	}
+	var list []brain.Check
+	figure := slices.IndexFunc(q.Select, func(e *form.Expr) bool {
+		return (e.Op == form.Sum || e.Op == form.Count) && !e.Distinct && len(e.Args) == 1
+	})
+	if figure >= 0 {
+		if c, ok := b.partsAgainstTotal(q, q.Select[figure]); ok {
+			list = append(list, c)
+		}
+	}
+	for _, e := range q.Select {
+		if c, ok := b.missingValues(q, e); ok {
+			list = append(list, c)
+			break
+		}
+	}
+	return list
+}
+
+// partsAgainstTotal adds the figure up by another column, and compares that with
+// the total.
+func (b *Brain) partsAgainstTotal(q *form.Query, figure *form.Expr) (brain.Check, bool) {
+	by := 0
+	for _, t := range q.Tables {
+		for _, c := range b.ix.Tables[t].Columns {
+			col := &b.ix.Columns[c]
+			if by == 0 && col.Kind == index.Text && !col.Unique && col.Distinct >= 2 && col.Distinct <= 1000 {
+				by = c
+			}
+		}
+	}
+	if by == 0 {
+		return brain.Check{}, false
+	}
+	plain := func() *form.Query {
+		p := *q
+		p.Select, p.Group, p.Having, p.Order, p.Limit, p.Place, p.Per = []*form.Expr{figure}, nil, nil, nil, nil, nil, nil
+		return &p
+	}
+	total, ok := b.render(plain())
+	if !ok {
+		return brain.Check{}, false
+	}
+	grouped := plain()
+	grouped.Group = []*form.Expr{edit.Column(by)}
+	grouped.Select = []*form.Expr{edit.Column(by), figure}
+	parts, ok := b.render(grouped)
+	if !ok {
+		return brain.Check{}, false
+	}
+	name := b.ix.Columns[by].Name
+	return brain.Check{
+		SQL:    fmt.Sprintf("WITH total(x) AS (\n%s\n), parts(k, x) AS (\n%s\n)\nSELECT (SELECT x FROM total) AS total, (SELECT SUM(x) FROM parts) AS parts", total, parts),
+		Agree:  "Adding it up by " + name + " and then over those parts comes to the same total, %s.",
+		Differ: "Adding it up by " + name + " comes to another total: %s at once, %s by parts.",
+	}, true
+}
+
+// missingValues counts the rows whose amount is not known.
+func (b *Brain) missingValues(q *form.Query, e *form.Expr) (brain.Check, bool) {
+	column := 0
+	edit.EachPart(e, func(p *form.Expr) {
+		if p.Op == form.Column && p.Column > 0 && column == 0 && b.ix.Columns[p.Column].Kind == index.Number {
+			column = p.Column
+		}
+	})
+	if column == 0 {
+		return brain.Check{}, false
+	}
+	p := *q
+	p.Select, p.Group, p.Having, p.Order, p.Limit, p.Place, p.Per, p.Once = []*form.Expr{edit.CountAll()}, nil, nil, nil, nil, nil, nil, 0
+	p.Where = form.AllOf(append(q.Where.Conjuncts(), &form.Cond{Op: form.IsNull, Left: edit.Column(column)}))
+	sql, ok := b.render(&p)
+	name := b.ix.Columns[column].Name
+	return brain.Check{SQL: sql, None: "Every row that counts has a value of " + name + ".", Some: "%s that would count have no value of " + name + ", and add nothing."}, ok
+}
