@@ -44,6 +44,18 @@ type Band struct {
 // prepare applies a preparation, and says what it did.
 func (f *frame) prepare(p Preparation) (*frame, string, error) {
 	switch p.Do {
+	case "drop_duplicates":
+		seen := map[string]bool{}
+		out := f.keep(func(i int) bool {
+			var key strings.Builder
+			for _, c := range f.columns {
+				key.WriteString(c.text(i) + "\x00")
+			}
+			again := seen[key.String()]
+			seen[key.String()] = true
+			return !again
+		})
+		return out, fmt.Sprintf("%d rows that repeat another are left out", f.rows-out.rows), nil
 	case "derive":
 		s := &series{name: p.Output, numbers: make([]float64, f.rows)}
 		for i := range f.rows {

@@ -12,7 +12,7 @@ import (
 
 func allMeasures() map[string]func(s *statistician, f *frame, m Measure, group string) error {
 	return map[string]func(s *statistician, f *frame, m Measure, group string) error{
-		"percentile": percentile, "mode": mode, "missing": countMissing, "rows": countRows, "share": share,
+		"percentile": percentile, "interval": interval, "mode": mode, "missing": countMissing, "rows": countRows, "share": share,
 		"pearson": correlate, "spearman": correlate, "kendall": correlate, "covariance": covariance, "strongest": strongest,
 		"shapiro": normality, "ks": normality, "anderson": normality, "dagostino": normality, "jarque_bera": normality,
 		"t_pooled": compareTwo, "t_welch": compareTwo, "mannwhitney": compareTwo, "anova": compareAll, "kruskal": compareAll, "levene": compareAll,
@@ -32,6 +32,23 @@ func percentile(s *statistician, f *frame, m Measure, group string) error {
 		}
 		s.add(m, finding{what: "percentile " + number(m.Number, 2), of: name, group: group, value: stats.Quantile(c.values(), m.Number/100)})
 	}
+	return nil
+}
+
+// interval is where the mean lies with some confidence, by Student's distribution.
+func interval(s *statistician, f *frame, m Measure, group string) error {
+	c, err := column(f, m, 0)
+	if err != nil {
+		return err
+	}
+	x := c.values()
+	if len(x) < 2 {
+		return fault.New(fault.EmptyResult, "%s has too few values for an interval", c.name)
+	}
+	mean, off := stats.Mean(x), stats.StandardError(x)*stats.StudentWithin(m.Number/100, float64(len(x)-1))
+	s.add(m, finding{what: "mean", of: c.name, group: group, value: mean})
+	s.add(m, finding{what: "lower limit of the mean", of: c.name, group: group, value: mean - off})
+	s.add(m, finding{what: "upper limit of the mean", of: c.name, group: group, value: mean + off})
 	return nil
 }
 
@@ -399,6 +416,9 @@ func outliers(s *statistician, f *frame, m Measure, group string) error {
 			}
 		}
 		s.add(m, finding{what: "outliers", of: name, group: group, value: float64(len(out)), verdict: said})
+		if n := len(out) + len(left); n > 0 && group == "" {
+			s.add(m, finding{what: "outliers in percent", of: name, value: 100 * float64(len(out)) / float64(f.rows)})
+		}
 		if m.Rule == "iqr" {
 			x := c.values()
 			q1, q3 := stats.Quantile(x, 0.25), stats.Quantile(x, 0.75)

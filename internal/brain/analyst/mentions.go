@@ -193,6 +193,12 @@ func spelledOut(low, name string, column int) []mention {
 	}
 	words := span.Words(low)
 	var list []mention
+	glued := strings.ToLower(strings.Join(parts, ""))
+	for i := 0; len(glued) > 5 && i+1 < len(words); i++ {
+		if words[i].Text+words[i+1].Text == glued || words[i].Text+english.Singular(words[i+1].Text) == glued {
+			list = append(list, mention{column, words[i].Start, words[i+1].End, byWords})
+		}
+	}
 	for i := range words {
 		at, exact := i, true
 		for _, p := range parts {

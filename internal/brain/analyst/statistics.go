@@ -21,8 +21,8 @@ import (
 
 // asksStatistics are words that only who wants statistics uses. A mean or a count
 // alone is a question for the parser.
-var asksStatistics = lazyregexp.New(`(?i)skew|kurtosis|correlat|spearman|pearson|kendall|shapiro|kolmogorov|anderson|d'agostino|jarque|normally distributed|normal distribution|distribution .* normal|is .* normal\b|normality|\bt-?test|\banova\b|analysis of variance|kruskal|mann.?whitney|levene|chi.?squared?|\boutliers?\b|z-?scores?|inter-?quartile|\biqr\b|` +
-	`regress|random_state|80/20|train.?test|logistic|imput|min-?max|standardi[sz]e|normali[sz]e|coefficient of variation|standard error|fill .*(?:missing|gaps|blank|null|nan)|(?:missing|null|nan|blank|empty) (?:values?|entries|rows|cells)|\bpercentile|\bquantile|\bquartile|variance|standard deviation|\bdecimals?\b|p-?value|effect size|cohen|statistically|population formula|histogram of`)
+var asksStatistics = lazyregexp.New(`(?i)skew|kurtosis|correlat|spearman|pearson|kendall|shapiro|kolmogorov|anderson|d'agostino|jarque|normally distributed|normal distribution|distribution .* normal|is .* normal\b|normality|\bt[- ]?test|\banova\b|analysis of variance|kruskal|mann.?whitney|levene|chi.?squared?|\bchi2\b|cohen|confidence interval|duplicate rows?|winsori|\boutliers?\b|z-?scores?|inter-?quartile|\biqr\b|` +
+	`regress|random_state|80/20|train.?test|logistic|imput|min-?max|standardi[sz]e|normali[sz]e|coefficient of variation|standard error|fill .*(?:missing|gaps|blank|null|nan)|of missing|(?:missing|null|nan|blank|empty) (?:values?|entries|rows|cells)|\bpercentile|\bquantile|\bquartile|variance|standard deviation|\bdecimals?\b|p-?value|effect size|cohen|statistically|population formula|histogram of`)
 
 // statistics plans statistics of the columns of one table.
 func (a *Analyst) statistics(_ context.Context, q brain.Question) (*brain.Analysis, error) {
@@ -60,6 +60,7 @@ type request struct {
 	banded     string   // the column that bands or a flag are made of
 	understood []string // words of values that narrow the rows
 	best       bool     // one group is asked for
+	whole      bool     // all columns are needed
 	fixed      []string // columns that a condition fixes
 	flag       string   // a flag that the message defines
 	only       []string
@@ -71,9 +72,26 @@ type request struct {
 // answerFormat is how some exercises say where the answer goes.
 var answerFormat = lazyregexp.New(`@\w+\[[^\]]*\]`)
 
+// shortForms are what people in a hurry write, with what they mean.
+var shortForms = []struct {
+	short *lazyregexp.Regexp
+	long  string
+}{
+	{lazyregexp.New(`\bw/o\b`), "without"}, {lazyregexp.New(`\bw/`), "with "}, {lazyregexp.New(`(?i)\bwhats\b`), "what is"}, {lazyregexp.New(`(?i)\bchi2\b|χ²|χ2`), "chi-square"},
+	{lazyregexp.New(`(?i)\bks[- ]test\b`), "kolmogorov-smirnov test"}, {lazyregexp.New(`(?i)\bcorr\b`), "correlation"}, {lazyregexp.New(`(?i)\bcohens\b`), "cohen's"}, {lazyregexp.New(`(?i)\bt test\b`), "t-test"},
+	{lazyregexp.New(`(?i)\bdec\b\.?`), "decimals"}, {lazyregexp.New(`(?i)\blogit\b`), "logistic regression of"}, {lazyregexp.New(` & `), " and "}, {lazyregexp.New(`(?i)\bvs\.? `), "vs "},
+}
+
+func spokenOut(text string) string {
+	for _, f := range shortForms {
+		text = f.short.ReplaceAllString(text, f.long)
+	}
+	return text
+}
+
 // newRequest finds the table that a message is about; nil where there is none.
 func newRequest(ix *index.Index, text string) *request {
-	text = answerFormat.ReplaceAllString(text, " ")
+	text = spokenOut(answerFormat.ReplaceAllString(text, " "))
 	best, most := -1, 0
 	if len(ix.Tables) == 1 {
 		best = 0
@@ -115,6 +133,14 @@ func (r *request) use(m mention) string {
 	return r.ix.Columns[m.column].Name
 }
 
+// name is the name of a mentioned column in the frame.
+func (r *request) name(m mention) string {
+	if m.column < 0 {
+		return r.derived[-m.column-1]
+	}
+	return r.ix.Columns[m.column].Name
+}
+
 func (r *request) isNumber(m mention) bool {
 	if m.column < 0 {
 		return true
@@ -142,7 +168,7 @@ var numberWords = map[string]int{"one": 1, "two": 2, "three": 3, "four": 4, "fiv
 
 var (
 	decimalsAsked = lazyregexp.New(`\b(\d|one|two|three|four|five|six)[ -](?:decimal|digits? after)`)
-	moreDecimals  = lazyregexp.New(`decimals?[^.;]{0,40}?\b(\d|one|two|three|four|five|six) for\b`)
+	moreDecimals  = lazyregexp.New(`decimals?[^.;]{0,40}?\b(?:to )?(\d|one|two|three|four|five|six)\b(?: for\b|[.,;)]|$)`)
 	alphaAsked    = lazyregexp.New(`(?:alpha|α|significance level|level)\s*(?:=|of|:|is)?\s*(0?\.\d+)|(0?\.\d+)\s*(?:significance )?level|at (?:the )?(\d{1,2})\s?%|(\d{1,2})\s?%\s*(?:significance|level)`)
 )
 
@@ -184,6 +210,8 @@ func (r *request) read() {
 	r.readMissing()
 	r.readOutliers()
 	r.readTransforms()
+	r.readDuplicates()
+	r.both = r.both || beforeAfter.MatchString(r.shown) && len(r.args.Prepare) > 0
 	r.readMeasures()
 }
 
@@ -279,7 +307,7 @@ func (r *request) confidence() float64 {
 func (a *Analyst) planStatistics(r *request, q brain.Question) (*plan.Plan, error) {
 	query := &form.Query{Keep: form.NoTable, Where: form.AllOf(r.where)}
 	columns := r.needed
-	if len(columns) == 0 {
+	if len(columns) == 0 || r.whole {
 		columns = r.ix.Tables[r.base].Columns
 	}
 	var names []string

@@ -18,7 +18,7 @@ type cue struct {
 
 var cues = []cue{
 	{"mean", lazyregexp.New(`\b(?:mean|means|average|averages|avg)\b`)},
-	{"median", lazyregexp.New(`\bmedians?\b`)},
+	{"median", lazyregexp.New(`\bmedians?\b|\bquartiles\b`)},
 	{"mode", lazyregexp.New(`\bmode\b`)},
 	{"stdev_population", lazyregexp.New(`population (?:standard deviation|sd|std|formula)`)},
 	{"stdev", lazyregexp.New(`\bstandard deviations?\b|\bstd\b|\bsd\b|\bst\.? ?dev\b`)},
@@ -38,13 +38,13 @@ var cues = []cue{
 
 var (
 	correlates  = lazyregexp.New(`correlat|\bpearson|\bspearman|\bkendall|\brho\b|monotonic relationship|linear relationship|relationship between|related to`)
-	tests       = lazyregexp.New(`\bt-?tests?\b|\bt statistic|welch|student's t|independent.samples`)
+	tests       = lazyregexp.New(`\bt[- ]?tests?\b|cohen's d|\bt statistic|welch|student's t|independent.samples`)
 	normal      = lazyregexp.New(`\bnormally\b|\bnormality\b|normal distribution|\b(?:is|are|be|make it|whether|looks?)\b[^.;,]{0,40}\bnormal\b|shapiro|kolmogorov|anderson|d'agostino|jarque|gaussian`)
 	regresses   = lazyregexp.New(`\bregress(?:ion|ing|ed)?\b|\bpredict(?:s|ing|ed)?\b|\bfit\b`)
 	logistics   = lazyregexp.New(`logistic|classif`)
 	chi         = lazyregexp.New(`chi.?squared?|χ²|χ2`)
 	variance    = lazyregexp.New(`\banova\b|analysis of variance`)
-	strongestOf = lazyregexp.New(`\b(?:which|strongest|highest|most strongly|most correlated)\b`)
+	strongestOf = lazyregexp.New(`\b(?:which|strongest|stronger|highest|more strongly|most strongly|most correlated|bigger|goes most)\b`)
 	percentOf   = lazyregexp.New(`(\d{1,2}(?:\.\d+)?)(?:th|st|nd|rd)? (?:percentile|quantile)|(?:percentile|quantile) (?:of )?(\d{1,2})|(0\.\d+) quantile`)
 	bins        = lazyregexp.New(`(\d+|five|seven|ten) (?:equal[- ]width )?bins`)
 	splitShare  = lazyregexp.New(`(\d{2})\s?[/:-]\s?(\d{2})|test[_ ]size ?(?:=|of)? ?(0?\.\d+)|(\d{2})% (?:of the data |of the rows )?(?:for )?(?:train|\(random|\()|on (\d{2})%`)
@@ -72,7 +72,7 @@ func (r *request) numbersOf(list []mention) []string {
 		if !r.isNumber(m) {
 			continue
 		}
-		name := r.ix.Columns[m.column].Name
+		name := r.name(m)
 		if name == r.by || name == r.banded || slices.Contains(names, name) || slices.Contains(r.fixed, name) {
 			continue
 		}
@@ -105,7 +105,7 @@ func (r *request) subject() []string {
 }
 
 func (r *request) readRegression() bool {
-	if !regresses.MatchString(r.shown) || !(strings.Contains(r.shown, "regress") || strings.Contains(r.shown, "predict") || splitShare.MatchString(r.shown)) {
+	if !regresses.MatchString(r.shown) && !splitShare.MatchString(r.shown) || !(strings.Contains(r.shown, "regress") || strings.Contains(r.shown, "predict") || splitShare.MatchString(r.shown)) {
 		return false
 	}
 	var target *mention
@@ -311,6 +311,11 @@ func (r *request) readCorrelation() bool {
 	return true
 }
 
+var (
+	countsRows   = lazyregexp.New(`\b(?:how many|number of|count of|counts?)\b`)
+	confidenceOf = lazyregexp.New(`(\d{2}(?:\.\d)?) ?%`)
+)
+
 var asksP = lazyregexp.New(`\bp\b|p-?values?|signific|\btests?\b|two-sided`)
 
 var correlatedWith = lazyregexp.New(`(?:correlat(?:ion|ed)(?: coefficient)?|relationship|associated)(?: \(?\w+\)?){0,2} (?:with|to)(?: the)?(?: [a-z]+){0,3} ‹(\d+)›`)
@@ -380,6 +385,20 @@ func (r *request) readHistogram() bool {
 // readFigures finds statistics of single columns. Beside a test or a model, only
 // those that are named with a column of their own count.
 func (r *request) readFigures(beside bool) {
+	if countsRows.MatchString(r.shown) && r.by != "" && !isOutliers.MatchString(r.shown) && !asksGaps.MatchString(r.shown) {
+		r.measure(method.Measure{What: "rows"})
+	}
+	if strings.Contains(r.shown, "confidence interval") {
+		if of := r.subject(); len(of) > 0 {
+			share := 95.0
+			if m := confidenceOf.FindStringSubmatch(r.shown); m != nil {
+				if x, err := strconv.ParseFloat(m[1], 64); err == nil {
+					share = x
+				}
+			}
+			r.measure(method.Measure{What: "interval", Columns: of, Number: share})
+		}
+	}
 	if m := percentOf.FindStringSubmatch(r.shown); m != nil && !beside && !capsAt.MatchString(r.shown) {
 		x, err := strconv.ParseFloat(m[1]+m[2], 64)
 		if m[3] != "" {
@@ -439,7 +458,7 @@ func (r *request) belongsElsewhere(what string, at []int) bool {
 		return !strings.Contains(r.shown, "what is the iqr") && !strings.Contains(r.shown, "interquartile range of")
 	case (what == "stdev" || what == "mean" || what == "stdev_population") && (strings.Contains(after, "from the mean") || strings.Contains(before, "from that") || strings.Contains(before, "from the") || strings.Contains(before, "from its")) && isOutliers.MatchString(r.shown):
 		return !cueIn(what, r.shown[at[1]:]) || what == "stdev"
-	case what == "stdev" && isOutliers.MatchString(r.shown) && (strings.Contains(before, "use the") || strings.Contains(before, "sample") || strings.Contains(before, "population")):
+	case what == "stdev" && isOutliers.MatchString(r.shown) && strings.Contains(before, "use the"):
 		return true
 	case (what == "min" || what == "max" || what == "range") && (minMax.MatchString(r.shown) || strings.Contains(r.shown, "interquartile") || strings.Contains(r.shown, "bins")):
 		return !strings.Contains(r.shown, "smallest") && !strings.Contains(r.shown, "largest") && !strings.Contains(r.shown, "highest")

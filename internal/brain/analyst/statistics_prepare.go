@@ -25,9 +25,14 @@ var (
 	// formula is a computation in words or signs, of at least one column.
 	formula = regexp.MustCompile(term + `(?:` + operator + term + `)+(?:\s*(?:plus|\+)\s*(?:one|1)\b)?`)
 	// composed are computations that a noun names.
-	composed = regexp.MustCompile(`(?:(sum|total|difference|ratio|product|quotient) (?:of|between) )(?:the )?‹(\d+)› (?:and|to|with|by) (?:the )?‹(\d+)›`)
-	operand  = regexp.MustCompile(`‹\d+›|\d+(?:\.\d+)?`)
-	sign     = regexp.MustCompile(operator)
+	composed    = regexp.MustCompile(`(?:(sum|total|difference|ratio|product|quotient) (?:of|between) )(?:the )?‹(\d+)› (?:and|to|with|by) (?:the )?‹(\d+)›`)
+	dividing    = regexp.MustCompile(`dividing (?:the )?(?:\w+ )?‹(\d+)› by (?:the )?(?:\w+ )?‹(\d+)›`)
+	multiplying = regexp.MustCompile(`multiplying (?:the )?‹(\d+)› (?:by|with|and) (?:the )?‹(\d+)›`)
+	adding      = regexp.MustCompile(`(?:adding|summing)(?: up)? (?:the )?‹(\d+)› (?:and|to|with) (?:the )?‹(\d+)›`)
+	subtracting = regexp.MustCompile(`subtracting (?:the )?‹(\d+)› from (?:the )?‹(\d+)›`)
+	calledName  = regexp.MustCompile(`(?:called|named|column|feature|variable) ["'“‘]([^"'”’]{2,50})["'”’][^.;]{0,30}$|(?:called|named) ([a-z][\w]{1,40})[^.;]{0,30}$`)
+	operand     = regexp.MustCompile(`‹\d+›|\d+(?:\.\d+)?`)
+	sign        = regexp.MustCompile(operator)
 	// named is what stands before a formula that defines a column.
 	defines = regexp.MustCompile(`(?:^|[.;:,!?(] ?|\b(?:create|compute|calculate|define|add|build|derive|make|let|called|named|as|feature|column|variable) )(?:(?:a|an|the|new|column|feature|variable|called|named|derived|as) )*["'“‘]?([a-z][a-z0-9_ \-]{1,40}?)["'”’]?,? (?:is|=|:=|as|equals|to be|defined as|calculated as|computed as|which is|that is|by|be|are|means)(?: (?:the|a|calculated as|computed as|defined as|equal to))* ?$`)
 )
@@ -46,6 +51,25 @@ func (r *request) readFormulas() {
 		}
 		op := map[string]string{"sum": "add", "total": "add", "difference": "sub", "ratio": "div", "product": "mul", "quotient": "div"}[word]
 		r.define(before, &method.Formula{Op: op, Args: []*method.Formula{r.columnOf(*x), r.columnOf(*y)}}, word)
+		return
+	}
+	for _, v := range []struct {
+		when *regexp.Regexp
+		op   string
+		swap bool
+	}{{dividing, "div", false}, {multiplying, "mul", false}, {adding, "add", false}, {subtracting, "sub", true}} {
+		m := v.when.FindStringSubmatchIndex(r.shown)
+		if m == nil {
+			continue
+		}
+		x, y := r.numbered(r.shown[m[2]:m[3]]), r.numbered(r.shown[m[4]:m[5]])
+		if x == nil || y == nil || !r.isNumber(*x) || !r.isNumber(*y) {
+			continue
+		}
+		if v.swap {
+			x, y = y, x
+		}
+		r.define(r.shown[:m[0]], &method.Formula{Op: v.op, Args: []*method.Formula{r.columnOf(*x), r.columnOf(*y)}}, "")
 		return
 	}
 	at := formula.FindStringIndex(r.shown)
@@ -123,7 +147,9 @@ func (r *request) parseFormula(text string) *method.Formula {
 
 // define adds a column. Where its name stands again, it is meant.
 func (r *request) define(before string, g *method.Formula, name string) {
-	if m := defines.FindStringSubmatch(before); m != nil {
+	if m := calledName.FindStringSubmatch(before); m != nil {
+		name = strings.TrimSpace(m[1] + m[2])
+	} else if m := defines.FindStringSubmatch(before); m != nil {
 		name = strings.TrimSpace(m[1])
 	}
 	name = cmp.Or(name, "computed")
@@ -284,7 +310,7 @@ var (
 )
 
 // whichGroup asks for the group with the most of something.
-var whichGroup = lazyregexp.New(`\bwhich ‹(\d+)›s? (?:has|have|had|shows?|is|are)(?: the)? (highest|largest|greatest|most|lowest|smallest|least|fewest)`)
+var whichGroup = lazyregexp.New(`\b(?:which|name the|report the|the|and the) ‹(\d+)›s? (?:has|have|had|shows?|is|are|with|that has|having)(?: the)? (highest|largest|greatest|most|lowest|smallest|least|fewest)`)
 
 // countOf is a number of things that a row has: 4 cylinders.
 var countOf = lazyregexp.New(`\b(?:with|of|in|for|having|has|have) (\d+) ‹(\d+)›|‹(\d+)› (?:= ?|== ?|is |equals |equal to )(\d+)\b`)
@@ -343,7 +369,7 @@ func (r *request) readGroups() {
 		case len(values) > 1 && r.by == "":
 			r.use(mention{column: c})
 			r.by, r.only = name, values
-		case len(values) == 1:
+		case len(values) == 1 && !regresses.MatchString(r.shown):
 			r.where = append(r.where, &form.Cond{Op: form.Equal, Left: edit.Column(c), Right: &form.Expr{Op: form.Literal, Value: &form.Value{Kind: form.Text, Text: values[0], Stored: true}}})
 		}
 	}
@@ -405,11 +431,26 @@ var (
 	fillWith   = lazyregexp.New(`(?:with|by|using) (?:the |its |their |a |column's |respective |overall |‹\d+›(?:'s|’s)? )*(?:column )?(mean|average|median|mode|most frequent|most common|zero|0|-?\d+(?:\.\d+)?)|\b(mean|median|mode) imputation`)
 	fillsBy    = lazyregexp.New(`(?:of|in|within|by|per|for) (?:the |each )?(?:same |their |its |respective )?‹(\d+)›(?:'s|’s)?|‹(\d+)›(?:'s|’s) (?:mean|median|mode)`)
 	dropsGaps  = lazyregexp.New(`\b(?:drop|dropping|dropped|remove|removing|discard|exclude|excluding|leave out|leaving out|left out|ignore|ignoring|skip|without)\b[^.;]{0,60}\b(?:missing|null|nan|na|blank|empty|incomplete|unknown|no value)|\b(?:missing|null|nan|na)s?\b[^.;]{0,40}\b(?:dropped|removed|ignored|excluded|left out)`)
-	asksGaps   = lazyregexp.New(`how many[^.;?]*\b(?:missing|null|nan|empty|blank|no|without)\b|\b(?:missing|null|nan|empty|blank) (?:values?|entries|cells|rows)?[^.;?]*\bhow many|(?:count|number) of (?:the )?(?:missing|null|nan|empty)|which columns? (?:have|has|contain)[^.;?]*(?:missing|null)|missing values (?:in|of|per|for)|(?:are|is) (?:empty|missing|blank)[^?]{0,10}\. how many|entries are empty`)
+	asksGaps   = lazyregexp.New(`(?:%|percent(?:age)?|share|proportion) of (?:the )?missing|how many[^.;?]*\b(?:missing|null|nan|empty|blank|no|without)\b|\b(?:missing|null|nan|empty|blank) (?:values?|entries|cells|rows)?[^.;?]*\bhow many|(?:count|number) of (?:the )?(?:missing|null|nan|empty)|which columns? (?:have|has|contain)[^.;?]*(?:missing|null)|missing values (?:in|of|per|for)|(?:are|is) (?:empty|missing|blank)[^?]{0,10}\. how many|entries are empty`)
 	afterwards = lazyregexp.New(`\b(?:after(?:wards?| that| this)?|then|and)\b`)
 )
 
-var rowsLeft = lazyregexp.New(`how many rows (?:are left|remain|are there|left|were dropped)|rows (?:left|remain)`)
+var (
+	rowsLeft = lazyregexp.New(`how many (?:rows|records|entries)? ?(?:are left|remain|left|were dropped|were removed)|rows (?:left|remain)|(?:number of|how many) remaining|remaining (?:rows|records)`)
+	dropping = lazyregexp.New(`\b(?:drop|remov|discard|delet|exclud)\w*`)
+	anyGap   = lazyregexp.New(`any missing|at least one (?:missing|empty)|(?:incomplete|all) rows|contain(?:s|ing)? (?:any )?(?:missing|null|nan)`)
+	repeats  = lazyregexp.New(`\b(?:drop|remov|delet|eliminat)\w*[^.;]{0,40}\bduplicate|duplicate[^.;]{0,40}(?:removed|dropped)|de-?duplicat`)
+)
+
+// readDuplicates finds that rows which come twice are left out.
+func (r *request) readDuplicates() {
+	if !repeats.MatchString(r.shown) {
+		return
+	}
+	r.whole, r.both = true, true
+	r.prepare(method.Preparation{Do: "drop_duplicates"})
+	r.args.Measures = append(r.args.Measures, method.Measure{What: "rows", Raw: true, Label: "before"}, method.Measure{What: "rows", Label: "after"})
+}
 
 // readMissing finds what happens to gaps, and whether they are counted.
 func (r *request) readMissing() {
@@ -435,7 +476,13 @@ func (r *request) readMissing() {
 				names = append(names, r.use(m))
 			}
 		}
-		if len(names) > 0 && strings.Contains(r.shown, "drop") {
+		if anyGap.MatchString(r.shown) {
+			r.whole, names = true, nil
+			for _, c := range r.ix.Tables[r.base].Columns {
+				names = append(names, r.ix.Columns[c].Name)
+			}
+		}
+		if len(names) > 0 && dropping.MatchString(r.shown) {
 			r.prepare(method.Preparation{Do: "drop_missing", Columns: names})
 			r.args.Measures = append(r.args.Measures, method.Measure{What: "rows"})
 		}
@@ -501,7 +548,7 @@ var (
 	zThreshold  = lazyregexp.New(`(?:>|above|over|exceeds?|exceeding|greater than|more than|beyond|of|further than|threshold of|absolute value of)\s*(\d(?:\.\d+)?|two|three)\b(?: standard| sd|\b)`)
 	iqrFactor   = lazyregexp.New(`(\d(?:\.\d+)?)\s*(?:×|x|\*|times)?\s*(?:the )?(?:iqr|inter-?quartile)`)
 	removesThem = lazyregexp.New(`\b(?:remov|drop|exclud|without|leav(?:e|ing) out|left out|eliminat|filter(?:ing|ed)? out|discard|trim|remaining|after)\w*\b`)
-	beforeAfter = lazyregexp.New(`before and after|with and without|after and before|without and with|before[,;][^.]*after`)
+	beforeAfter = lazyregexp.New(`before ?(?:and|/|vs|versus|&|or) ?after|original and (?:of )?the (?:transformed|scaled|log)|with and without|after and before|without and with|before[,;][^.]*after`)
 	countsThem  = lazyregexp.New(`how many|number of|count|identify|detect|find|list|are there|any outliers|who are|outliers? (?:in|of|by|with|under)|bounds?\b|fences?\b`)
 )
 
@@ -575,7 +622,7 @@ var (
 	minMax   = lazyregexp.New(`min-?max|range (?:of )?(?:0|zero)(?: to |-|–)(?:1|one)|to (?:the range )?0(?: to |-|–)1|\bnormali[sz](?:e|ed|ing)\b`)
 	zScale   = lazyregexp.New(`standardi[sz]|z-?score (?:normali|scal)|z-?normali`)
 	logScale = lazyregexp.New(`(?:natural )?log(?:arithm)?(?:-transform(?:ed|ation)?)?(?: of|\()? ?‹|log[- ]transform|taking the (?:natural )?log`)
-	capsAt   = lazyregexp.New(`\bcap(?:ped|ping)?\b[^.;]*?(\d{1,2}(?:\.\d)?)(?:th|st|nd|rd)? percentile`)
+	capsAt   = lazyregexp.New(`\b(?:cap(?:ped|ping)?|clip(?:ped|ping)?|winsori[sz]e)\b[^.;]*?(\d{1,2}(?:\.\d)?)(?:th|st|nd|rd)? percentile`)
 )
 
 // readTransforms finds changes of scale.
