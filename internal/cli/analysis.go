@@ -49,7 +49,7 @@ func (t *dialogue) showMethod(of *turn) {
 }
 
 // stepsOf are the steps of an analysis with what became of them, a line each.
-func stepsOf(a *session.Analysis) []string {
+func stepsOf(a *session.AnalysisRun) []string {
 	var lines []string
 	for _, s := range a.Plan.Steps {
 		line := fmt.Sprintf("[%d] %s", s.Number, s.Goal)

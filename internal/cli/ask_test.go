@@ -113,6 +113,7 @@ func (b *bench) app(stdin string, args ...string) (*app, *strings.Builder, *stri
 	var out, errs strings.Builder
 	a := newApp(Process{Args: args, Dir: b.t.TempDir(), Home: b.home, Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &errs,
 		Now: func() time.Time { return time.Date(2025, 11, 15, 12, 0, 0, 0, time.UTC) }})
+	a.intents = nil // its questions are single words
 	a.brains = func(ctx context.Context, conn *connection.Connection, cache string) (brain.Brain, error) {
 		made, err := b.brain.open(ctx, conn, cache)
 		if err == nil && b.around != nil {

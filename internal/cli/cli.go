@@ -24,8 +24,10 @@ import (
 
 	"github.com/plumbdata/plumb/internal/config"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/intent"
 	"github.com/plumbdata/plumb/internal/model/find"
 	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/talk"
 	"github.com/plumbdata/plumb/internal/terminal"
 )
 
@@ -46,7 +48,7 @@ func Main(ctx context.Context, p Process) int {
 }
 
 func newApp(p Process) *app {
-	a := &app{Process: p, brains: openBuiltin, servers: find.ServerAt}
+	a := &app{Process: p, brains: openBuiltin, intents: talk.BuiltinIntents, servers: find.ServerAt}
 	a.out, a.notes = a.screen(p.Stdout), a.screen(p.Stderr)
 	if a.isInteractive() {
 		a.press = a.readKey
@@ -116,6 +118,7 @@ type app struct {
 	limits     limitFlags
 	settings   *config.Config
 	brains     openBrain
+	intents    func() (*intent.Classifier, error)  // what a message wants; nil takes every one for a question
 	servers    func(base string) find.Probe        // asks a server on this machine for its models; nil asks none
 	press      func(context.Context) (byte, error) // waits for a key; nil where nobody types
 	running    bool                                // the command line is understood

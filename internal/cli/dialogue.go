@@ -121,7 +121,7 @@ func (a *app) prepareTalk(ctx context.Context, settings *config.Config, conn *co
 	}
 	rememberSchema(settings, snapshot) // so that replay can say what has changed since
 	return talk.Config{Connection: conn, Identity: identity, Brain: b, Folder: settings.Folder, Version: Version, Limits: limits(settings),
-		NewID: freshID, Clock: a.Now}, snapshot, nil
+		NewID: freshID, Clock: a.Now, Intents: a.intents}, snapshot, nil
 }
 
 // modelsFor puts models behind the built-in brain of a conversation, where there

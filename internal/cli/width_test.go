@@ -72,7 +72,7 @@ func atTerminal(t *testing.T, width int, lines said) string {
 	}, perSale}}
 	a := newApp(Process{Dir: t.TempDir(), Home: b.home, Environ: []string{"LANG=C.UTF-8"}, Stdin: slave, Stdout: slave, Stderr: slave,
 		Now: func() time.Time { return time.Date(2025, 11, 15, 12, 0, 0, 0, time.UTC) }})
-	a.brains = b.brain.open
+	a.brains, a.intents = b.brain.open, nil
 	const end = "that is all"
 	failed := make(chan error, 1)
 	go func() {

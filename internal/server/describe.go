@@ -27,6 +27,11 @@ var eventKinds = []struct {
 	{"SQLRan", session.SQLRan, session.StatementPayload{}},
 	{"ToolCalled", session.ToolCalled, session.CalledPayload{}},
 	{"ToolAnswered", session.ToolAnswered, session.AnsweredPayload{}},
+	{"PhaseEntered", session.PhaseEntered, session.PhasePayload{}},
+	{"PlanProposed", session.PlanProposed, session.PlanPayload{}},
+	{"StepStarted", session.StepStarted, session.StepPayload{}},
+	{"StepFinished", session.StepFinished, session.StepPayload{}},
+	{"StepFailed", session.StepFailed, session.StepPayload{}},
 	{"ModelEscalated", session.Escalated, session.EscalatedPayload{}},
 	{"AnswerDrawn", session.AnswerDrawn, session.DrawnPayload{}},
 	{"CellRecorded", session.CellRecorded, session.RecordedPayload{}},
@@ -39,6 +44,7 @@ var eventKinds = []struct {
 // vocabulary is what fields of other packages' types may say.
 var vocabulary = map[string]map[string][]any{
 	"StageEnteredPayload":    {"stage": {session.Waiting, session.Connecting, session.Thinking, session.Executing, session.Correcting, session.Narrating, session.Rendering}},
+	"PhaseEnteredPayload":    {"phase": {session.Idle, session.Planning, session.AwaitingApproval, session.ExecutingPlan, session.PlanFailed}},
 	"Diagnostic":             {"severity": {fault.Error, fault.Warning, fault.Info}},
 	"DiagnosedPayload":       {"severity": {fault.Error, fault.Warning, fault.Info}},
 	"NotebookChangedPayload": {"change": {session.Added, session.Replaced, session.Removed, session.Restored, session.Moved, session.Noted, session.Renamed}},

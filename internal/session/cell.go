@@ -36,7 +36,7 @@ type Cell struct {
 	WhatIf     *WhatIf          `json:"what_if,omitempty"`
 	// Analysis is the plan of an answer that took several steps, and what became of
 	// them.
-	Analysis *Analysis `json:"analysis,omitempty"`
+	Analysis *AnalysisRun `json:"analysis,omitempty"`
 	// Sources are the queries that an explored answer or an analysis rests on, in
 	// their order.
 	Sources  []Evidence `json:"sources,omitempty"`
@@ -201,8 +201,8 @@ type Evidence struct {
 	Result *Result `json:"result,omitempty"`
 }
 
-// Analysis is a plan that was run.
-type Analysis struct {
+// AnalysisRun is a plan that was run.
+type AnalysisRun struct {
 	Plan plan.Plan `json:"plan"`
 	// Steps are those that were finished, in the order of the plan.
 	Steps       []StepResult `json:"steps,omitempty"`

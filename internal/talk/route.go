@@ -33,8 +33,11 @@ var handlers = []handler{
 	{intent.MetaQuestion, false, (*Talk).tellAbout},
 }
 
-// classifier is loaded when the first message comes; one serves all conversations.
-var classifier = sync.OnceValues(func() (*intent.Classifier, error) {
+// BuiltinIntents is the classifier that comes with the program, loaded when the
+// first message comes; one serves all conversations.
+func BuiltinIntents() (*intent.Classifier, error) { return builtinIntents() }
+
+var builtinIntents = sync.OnceValues(func() (*intent.Classifier, error) {
 	embedder, err := account.Sentences()
 	if err != nil {
 		return nil, err
@@ -46,10 +49,10 @@ var classifier = sync.OnceValues(func() (*intent.Classifier, error) {
 // figures. It is nil for a question. Where the sentence model is missing, every
 // message is a question.
 func (t *Talk) route(ctx context.Context, before *Turn, q answer.Question) (*answer.Draft, error) {
-	if q.SQL != "" || q.Draft != nil || q.Chart != "" || q.Heading != "" || q.Ahead != nil {
+	if t.Intents == nil || q.SQL != "" || q.Draft != nil || q.Chart != "" || q.Heading != "" || q.Ahead != nil {
 		return nil, nil
 	}
-	c, err := classifier()
+	c, err := t.Intents()
 	if err != nil {
 		return nil, nil
 	}

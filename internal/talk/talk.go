@@ -13,6 +13,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/intent"
 	"github.com/plumbdata/plumb/internal/mind"
 	"github.com/plumbdata/plumb/internal/mode/analyze"
 	"github.com/plumbdata/plumb/internal/mode/answer"
@@ -40,6 +41,8 @@ type Config struct {
 	Clock      func() time.Time
 	Today      func() time.Time // the day that questions are asked on; if it is nil, that of the documents, else Clock
 
+	// Intents says what a message wants; nil takes every message for a question.
+	Intents func() (*intent.Classifier, error)
 	// Models are the language models that may be asked; nil where there are none.
 	Models *mind.Config
 	// Watch hears of every event when it has been recorded; may be nil.

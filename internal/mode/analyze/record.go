@@ -41,7 +41,7 @@ func (t *Turn) record(ctx context.Context) error {
 
 func (t *Turn) assemble(ctx context.Context) (session.Cell, error) {
 	c := session.Cell{Question: t.q.Text, Context: session.Lineage{ParentCellID: t.q.Before}}
-	c.Analysis = &session.Analysis{Plan: *t.plan, Assumptions: t.plan.Assumptions, Caveats: t.plan.Caveats}
+	c.Analysis = &session.AnalysisRun{Plan: *t.plan, Assumptions: t.plan.Assumptions, Caveats: t.plan.Caveats}
 	c.Reading = &session.Reading{Outcome: t.outcome(), Confidence: t.q.Confidence, Sentence: t.q.Sentence}
 	for _, s := range t.steps {
 		c.Analysis.Steps = append(c.Analysis.Steps, session.StepResult{Number: s.Number, Output: s.Output, RowCount: int64(len(s.Table.Rows)), DataHash: s.Table.Hash(), TookMS: turn.Milliseconds(s.Took)})
