@@ -80,7 +80,7 @@ export function Answer({ cell, version, writing, details }: Props) {
 
 function cautionsOf(cell: Cell): { message: string; hint?: string }[] {
   const unverified = (cell.narrative?.unverified?.length ?? 0) > 0 ? ["Dotted text is unverified: the rows don't support it"] : [];
-  return [...[...unverified, ...(cell.what_if?.caveats ?? [])].map((message) => ({ message })), ...diagnosticsOf(cell)];
+  return [...[...unverified, ...(cell.what_if?.caveats ?? []), ...(cell.analysis?.caveats ?? [])].map((message) => ({ message })), ...diagnosticsOf(cell)];
 }
 
 const descriptionOf = (cell: Cell): string => {

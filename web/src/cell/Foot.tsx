@@ -7,6 +7,7 @@ import type { Cell } from "../api/types";
 import { count } from "../table/DataTable";
 import { ask } from "../store/actions";
 import { shortName } from "./look";
+import { Steps } from "./Analysis";
 import { likely, offersOf } from "./outcome";
 import { Preview } from "./Preview";
 import { Sources } from "./Sources";
@@ -37,7 +38,7 @@ export function Foot({ cell }: { cell: Cell }) {
           {others.length > 0 && <Readings cell={cell} intro="Other readings" />}
         </div>
       )}
-      {cell.sources && cell.sources.length > 0 && <Sources list={cell.sources} />}
+      {cell.analysis ? <Steps of={cell.analysis} /> : cell.sources && cell.sources.length > 0 && <Sources list={cell.sources} />}
     </div>
   );
 }

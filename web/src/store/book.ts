@@ -27,6 +27,16 @@ export interface Look {
   preview: Value[][];
 }
 
+/** A step of an analysis that runs. */
+export interface PlanStep {
+  number: number;
+  goal: string;
+  state: "waiting" | "running" | "done" | "failed";
+  rows: number;
+}
+
+const planStates = { "step.started": "running", "step.finished": "done", "step.failed": "failed" } as const;
+
 /** A question at work, or one that ended without a cell. */
 export interface Work {
   id: string;
@@ -46,6 +56,8 @@ export interface Work {
   ahead: number;
   steps: Step[];
   looks: Look[];
+  /** The plan of an analysis, and how far it is; empty for other questions. */
+  plan: PlanStep[];
   diagnostics: Diagnostic[];
   /** The model that the question went to, when the built-in brain gave it on. */
   model: string;
@@ -105,7 +117,7 @@ const stillShown = (shown: Record<string, Shown>, cells: Record<string, Cell>): 
 function begun(turn: Pick<Turn, "turn" | "question" | "source" | "began_at"> & { parent?: string; replaces?: string; sql?: string; as_question?: boolean; drawn?: Cell }): Work {
   return {
     id: turn.turn, question: turn.question, source: turn.source, parent: turn.parent ?? "", replaces: turn.replaces ?? "", sql: turn.sql ?? "", asQuestion: turn.as_question ?? false, here: false,
-    began: turn.began_at, stage: "", ahead: 0, steps: [], looks: [], diagnostics: [], model: "", drawn: turn.drawn ?? null, cell: "", landed: false, ended: null,
+    began: turn.began_at, stage: "", ahead: 0, steps: [], looks: [], plan: [], diagnostics: [], model: "", drawn: turn.drawn ?? null, cell: "", landed: false, ended: null,
   };
 }
 
@@ -129,6 +141,7 @@ export function dismissed(book: OpenBook, turn: string): OpenBook {
 // Events that only tell how far a question is.
 const ofWork: ReadonlySet<LogEvent["kind"]> = new Set<LogEvent["kind"]>([
   "stage", "sql.drafted", "sql.checked", "sql.ran", "tool.called", "tool.answered", "diagnostic", "model.escalated", "answer.drawn", "cell.recorded",
+  "phase", "plan.proposed", "step.started", "step.finished", "step.failed",
 ]);
 
 /** Applies one event. One that was applied before changes nothing. */
@@ -159,6 +172,17 @@ export function applied(book: OpenBook, event: LogEvent): OpenBook {
       return changeWork(next, event, (work) => ({ ...work, diagnostics: [...work.diagnostics, event.payload] }));
     case "model.escalated":
       return changeWork(next, event, (work) => ({ ...work, model: event.payload.to }));
+    case "plan.proposed": {
+      const plan = event.payload.plan.steps.map(({ number, goal }): PlanStep => ({ number, goal, state: "waiting", rows: 0 }));
+      return changeWork(next, event, (work) => ({ ...work, plan }));
+    }
+    case "step.started":
+    case "step.finished":
+    case "step.failed": {
+      const { step, rows = 0 } = event.payload;
+      const state = planStates[event.kind];
+      return changeWork(next, event, (work) => ({ ...work, plan: work.plan.map((one) => (one.number === step ? { ...one, state, rows } : one)) }));
+    }
     case "answer.drawn":
       return changeWork(next, event, (work) => ({ ...work, drawn: event.cell ?? work.drawn }));
     case "cell.recorded":
