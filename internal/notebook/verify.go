@@ -45,6 +45,8 @@ func Verify(ctx context.Context, c session.Cell) (Finding, error) {
 	case c.Narrative == nil:
 	case c.WhatIf != nil:
 		f.note("its story goes beyond the rows, so they cannot verify it; it is based on %d observations", c.WhatIf.SampleSize)
+	case c.Analysis != nil && !foreign(c.Narrative) && kept:
+		f.referred(c.Narrative, rows)
 	case behind.hasRows():
 		if err := f.story(ctx, c, behind); err != nil {
 			return f, err
@@ -121,6 +123,23 @@ func (f *Finding) story(ctx context.Context, c session.Cell, rows evidence) erro
 		}
 	}
 	return nil
+}
+
+// referred recomputes the figures of a story that a method wrote: each refers to the
+// rows that the method gave.
+func (f *Finding) referred(n *session.Narrative, rows *table.Table) {
+	for _, r := range n.DataReferences {
+		f.Claims++
+		if placeOf(n.Text, r, 0) < 0 {
+			f.problem("the reference %s is to %q, which is not in the story", r.RefID, r.Text)
+			continue
+		}
+		if err := recompute(&r, rows); err != nil {
+			f.problem("the reference %s does not hold: %s", r.RefID, err)
+			continue
+		}
+		f.Verified++
+	}
 }
 
 // computed holds the figures in the story of a what-if against what was computed:

@@ -20,8 +20,16 @@ func (t *Talk) analyze(ctx context.Context, before *Turn, q answer.Question) (*T
 		asked.Before = before.Draft.Reading()
 	}
 	found, err := analyst.Analyze(ctx, asked)
-	if err != nil || found == nil || found.Plan == nil {
+	if err != nil || found == nil {
 		return nil, err
+	}
+	if found.Plan == nil {
+		q.Draft = &answer.Draft{Outcome: answer.Declined, Confidence: found.Confidence, Missing: found.Missing, By: "builtin"}
+		a, err := t.Mode.Ask(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		return &Turn{Turn: a, Question: q.Text, Before: before}, nil
 	}
 	for i := range found.Plan.Steps {
 		if s := &found.Plan.Steps[i]; s.Source == "" && s.Language == "read" {

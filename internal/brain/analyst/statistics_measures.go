@@ -450,7 +450,7 @@ func (r *request) belongsElsewhere(what string, at []int) bool {
 	before := r.shown[max(0, at[0]-45):at[0]]
 	after := r.shown[at[1]:min(len(r.shown), at[1]+30)]
 	switch {
-	case fills.MatchString(before) && !strings.ContainsAny(before[fills.FindStringIndex(before)[0]:], ".;?"):
+	case fills.MatchString(before) && !strings.ContainsAny(before[fills.FindStringIndex(before)[0]:], ".;?") && !reports.MatchString(before[fills.FindStringIndex(before)[0]:]):
 		// The word stands again where the result is asked for.
 		rest := r.shown[at[1]:]
 		return !cueIn(what, rest)
@@ -465,6 +465,9 @@ func (r *request) belongsElsewhere(what string, at []int) bool {
 	}
 	return false
 }
+
+// reports begins what is asked for.
+var reports = lazyregexp.New(`\b(?:report|calculate|compute|give|tell|what|then|find|determine|show)\b`)
 
 func cueIn(what, text string) bool {
 	return slices.ContainsFunc(cues, func(c cue) bool { return c.what == what && c.when.MatchString(text) })

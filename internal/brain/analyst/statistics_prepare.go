@@ -431,7 +431,7 @@ var (
 	fillWith   = lazyregexp.New(`(?:with|by|using) (?:the |its |their |a |column's |respective |overall |‹\d+›(?:'s|’s)? )*(?:column )?(mean|average|median|mode|most frequent|most common|zero|0|-?\d+(?:\.\d+)?)|\b(mean|median|mode) imputation`)
 	fillsBy    = lazyregexp.New(`(?:of|in|within|by|per|for) (?:the |each )?(?:same |their |its |respective )?‹(\d+)›(?:'s|’s)?|‹(\d+)›(?:'s|’s) (?:mean|median|mode)`)
 	dropsGaps  = lazyregexp.New(`\b(?:drop|dropping|dropped|remove|removing|discard|exclude|excluding|leave out|leaving out|left out|ignore|ignoring|skip|without)\b[^.;]{0,60}\b(?:missing|null|nan|na|blank|empty|incomplete|unknown|no value)|\b(?:missing|null|nan|na)s?\b[^.;]{0,40}\b(?:dropped|removed|ignored|excluded|left out)`)
-	asksGaps   = lazyregexp.New(`(?:%|percent(?:age)?|share|proportion) of (?:the )?missing|how many[^.;?]*\b(?:missing|null|nan|empty|blank|no|without)\b|\b(?:missing|null|nan|empty|blank) (?:values?|entries|cells|rows)?[^.;?]*\bhow many|(?:count|number) of (?:the )?(?:missing|null|nan|empty)|which columns? (?:have|has|contain)[^.;?]*(?:missing|null)|missing values (?:in|of|per|for)|(?:are|is) (?:empty|missing|blank)[^?]{0,10}\. how many|entries are empty`)
+	asksGaps   = lazyregexp.New(`(?:%|percent(?:age)?|share|proportion) of (?:the )?missing|how many[^.;?]*\b(?:missing|null|nan|empty|blank|(?:have|has|with) no ‹)|\b(?:missing|null|nan|empty|blank) (?:values?|entries|cells|rows)?[^.;?]*\bhow many|(?:count|number) of (?:the )?(?:missing|null|nan|empty)|which columns? (?:have|has|contain)[^.;?]*(?:missing|null)|missing values (?:in|of|per|for)|(?:are|is) (?:empty|missing|blank)[^?]{0,10}\. how many|entries are empty`)
 	afterwards = lazyregexp.New(`\b(?:after(?:wards?| that| this)?|then|and)\b`)
 )
 
@@ -516,7 +516,7 @@ func (r *request) readMissing() {
 	}
 	p := method.Preparation{Do: "fill", With: how}
 	if m := fillsBy.FindStringSubmatch(rest[strings.Index(rest, with[0]):min(len(rest), strings.Index(rest, with[0])+90)]); m != nil {
-		if by := r.numbered(cmp.Or(m[1], m[2])); by != nil && !r.isMeasure(*by) {
+		if by := r.numbered(cmp.Or(m[1], m[2])); by != nil && !r.isNumber(*by) {
 			p.By = r.use(*by)
 			if r.by == p.By && len(r.only) == 0 {
 				r.by = ""

@@ -28,8 +28,11 @@ func (a *Analyst) why(ctx context.Context, q brain.Question) (*brain.Analysis, e
 		return nil, nil
 	}
 	f, read, err := a.readFigure(ctx, w.figure, w.after, q.Now)
-	if err != nil || read == nil {
+	if err != nil {
 		return nil, err
+	}
+	if read == nil {
+		return declined(fmt.Sprintf("Plumb can find where a change comes from, but it does not know which figure “%s” is here. Ask for the figure itself first, such as its total by month.", w.figure)), nil
 	}
 	var assumptions []string
 	on := f.time
@@ -309,15 +312,18 @@ func (s statement) singles() string {
 	for i := range s.dims {
 		parts = append(parts, s.group(i))
 	}
-	return s.head() + strings.Join(parts, "\nUNION ALL\n")
+	return s.head() + strings.Join(parts, "\nUNION ALL\n") + inOrder
 }
+
+// inOrder makes the rows come in the same order every time.
+const inOrder = "\nORDER BY 1, 2, 3, 4"
 
 func (s statement) pairs(list [][2]int) string {
 	var parts []string
 	for _, p := range list {
 		parts = append(parts, s.group(p[0], p[1]))
 	}
-	return s.head() + strings.Join(parts, "\nUNION ALL\n")
+	return s.head() + strings.Join(parts, "\nUNION ALL\n") + inOrder
 }
 
 // group adds up the rows of each value of some dimensions, on both sides.
@@ -334,9 +340,16 @@ func (s statement) group(by ...int) string {
 	var sums []string
 	for _, side := range sideNames {
 		for _, sum := range s.sums() {
-			how := "SUM(%[1]s) AS %[1]s"
-			if s.f.approx {
+			// The order in which an engine adds up shows in the last digits, which say
+			// nothing.
+			how := "CAST(SUM(%[1]s) AS decimal(38, 4)) AS %[1]s"
+			switch {
+			case s.f.approx:
 				how = "COUNT(DISTINCT %[1]s) AS %[1]s"
+			case sum.name == "rows":
+				how = "SUM(%[1]s) AS %[1]s"
+			case s.dialect == render.SQLite:
+				how = "ROUND(SUM(%[1]s), 4) AS %[1]s"
 			}
 			sums = append(sums, fmt.Sprintf(how, sum.name+"_"+side))
 		}

@@ -222,8 +222,11 @@ func plan(ctx context.Context, t *Turn) (step, error) {
 		return check, nil
 	case t.q.Draft != nil:
 		t.Draft = t.q.Draft
-		if t.Draft.Told != "" {
+		switch {
+		case t.Draft.Told != "":
 			t.cell.Narrative = &session.Narrative{Text: t.Draft.Told, By: t.Draft.By}
+			return record, nil
+		case t.Draft.Outcome == Declined:
 			return record, nil
 		}
 		return check, nil
