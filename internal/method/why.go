@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/table"
 )
 
 // Why finds what a change of a figure came from. Every value of every dimension,
@@ -50,6 +51,12 @@ type WhyArguments struct {
 const (
 	segmentsTable = "segments"
 	pairsTable    = "pairs"
+	// partsTable may stand for both: a row for each combination of values of all
+	// dimensions, in the columns that come first.
+	partsTable = "parts"
+	// totalsTable has the figure of both sides as a whole, which the parts must add
+	// up to.
+	totalsTable = "totals"
 )
 
 // side is one of the two things that are compared.
@@ -125,8 +132,16 @@ func why(_ context.Context, in Input) (*Output, error) {
 			return nil, err
 		}
 	}
+	if t := in.Table(partsTable); t != nil {
+		if err := a.addUp(t); err != nil {
+			return nil, err
+		}
+	}
 	if a.whole.before.rows == 0 && a.whole.after.rows == 0 {
 		return nil, fault.New(fault.EmptyResult, "there are no rows in %s or %s", a.Before, a.After).WithHint("choose periods that the data cover")
+	}
+	if err := a.holdTotals(in.Table(totalsTable)); err != nil {
+		return nil, err
 	}
 	for _, s := range slices.Concat(a.singles, a.pairs) {
 		a.weigh(s)
@@ -135,6 +150,27 @@ func why(_ context.Context, in Input) (*Output, error) {
 	a.measureUnrest()
 	a.findDrivers()
 	return a.output(), nil
+}
+
+// holdTotals holds what the segments add up to against the figure itself. Where a
+// join repeated rows, they differ, and nothing that follows would be right.
+func (a *analysis) holdTotals(t *table.Table) error {
+	if t == nil || len(t.Rows) != 1 || len(t.Rows[0]) != 2 {
+		return nil
+	}
+	for i, s := range []side{a.whole.before, a.whole.after} {
+		want, ok := t.Rows[0][i].Float64()
+		if !ok {
+			continue // there are no rows
+		}
+		got := a.value(s)
+		const slack = 1e-6
+		if math.Abs(got-want) > slack*max(math.Abs(got), math.Abs(want), 1) {
+			return fault.New(fault.BadData, "the parts of %s add up to %s, not to %s", a.Figure, number(got, a.Decimals), number(want, a.Decimals)).
+				WithHint("a join may repeat rows; ask for the figure by one column at a time")
+		}
+	}
+	return nil
 }
 
 // total is the change of the figure as a whole.

@@ -15,45 +15,59 @@ import (
 	"github.com/plumbdata/plumb/internal/table"
 )
 
+// sums finds what the rows of a table of segments add up to.
+type sums struct{ at map[string]int }
+
+func newSums(t *table.Table) (sums, error) {
+	s := sums{map[string]int{}}
+	for i, c := range t.Columns {
+		s.at[c.Name] = i
+	}
+	for _, name := range []string{"rows_before", "total_before", "squares_before", "rows_after", "total_after", "squares_after"} {
+		if _, ok := s.at[name]; !ok {
+			return s, fault.New(fault.BadData, "the segments have no column %s", name)
+		}
+	}
+	return s, nil
+}
+
+func (s sums) number(row table.Row, name string) float64 {
+	i, ok := s.at[name]
+	if !ok {
+		return math.NaN()
+	}
+	f, _ := row[i].Float64()
+	return f
+}
+
+func (s sums) text(row table.Row, name string) (string, bool) {
+	i, ok := s.at[name]
+	if !ok || row[i].IsNull() {
+		return "", false
+	}
+	return row[i].String(), true
+}
+
+func (s sums) side(row table.Row, which string) side {
+	one := side{rows: s.number(row, "rows_"+which), total: s.number(row, "total_"+which), squares: s.number(row, "squares_"+which),
+		weight: s.number(row, "weight_"+which), cross: s.number(row, "cross_"+which), weights2: s.number(row, "weights_squared_"+which)}
+	if math.IsNaN(one.weight) { // every row weighs the same
+		one.weight, one.cross, one.weights2 = one.rows, one.total, one.rows
+	}
+	return one
+}
+
 // read takes in a table of segments.
 func (a *analysis) read(t *table.Table) error {
-	at := map[string]int{}
-	for i, c := range t.Columns {
-		at[c.Name] = i
-	}
-	for _, name := range []string{"dimension", "value", "rows_before", "total_before", "squares_before", "rows_after", "total_after", "squares_after"} {
-		if _, ok := at[name]; !ok {
-			return fault.New(fault.BadData, "the segments have no column %s", name)
-		}
-	}
-	number := func(row table.Row, name string) float64 {
-		i, ok := at[name]
-		if !ok {
-			return math.NaN()
-		}
-		f, _ := row[i].Float64()
-		return f
-	}
-	sideOf := func(row table.Row, which string) side {
-		s := side{rows: number(row, "rows_"+which), total: number(row, "total_"+which), squares: number(row, "squares_"+which),
-			weight: number(row, "weight_"+which), cross: number(row, "cross_"+which), weights2: number(row, "weights_squared_"+which)}
-		if math.IsNaN(s.weight) { // every row weighs the same
-			s.weight, s.cross, s.weights2 = s.rows, s.total, s.rows
-		}
-		return s
-	}
-	text := func(row table.Row, name string) (string, bool) {
-		i, ok := at[name]
-		if !ok || row[i].IsNull() {
-			return "", false
-		}
-		return row[i].String(), true
+	of, err := newSums(t)
+	if err != nil {
+		return err
 	}
 	for _, row := range t.Rows {
-		s := &segment{before: sideOf(row, "before"), after: sideOf(row, "after")}
+		s := &segment{before: of.side(row, "before"), after: of.side(row, "after")}
 		for _, names := range [][2]string{{"dimension", "value"}, {"dimension_2", "value_2"}} {
-			if d, ok := text(row, names[0]); ok {
-				v, _ := text(row, names[1])
+			if d, ok := of.text(row, names[0]); ok {
+				v, _ := of.text(row, names[1])
 				s.dimensions, s.values = append(s.dimensions, d), append(s.values, v)
 			}
 		}
@@ -67,6 +81,73 @@ func (a *analysis) read(t *table.Table) error {
 		}
 	}
 	return nil
+}
+
+// maxPaired is how many values a dimension may have that is combined with others.
+const maxPaired = 60
+
+// addUp makes segments of the combinations of all dimensions.
+func (a *analysis) addUp(t *table.Table) error {
+	of, err := newSums(t)
+	if err != nil {
+		return err
+	}
+	n := len(a.Dimensions)
+	if len(t.Columns) < n {
+		return fault.New(fault.BadData, "the parts have %d columns; %d dimensions were named", len(t.Columns), n)
+	}
+	type key struct {
+		d, e int
+		v, w string
+	}
+	found := map[key]*segment{}
+	var order []key
+	add := func(k key, before, after side, dimensions, values []string) {
+		s := found[k]
+		if s == nil {
+			s = &segment{dimensions: dimensions, values: values}
+			found[k], order = s, append(order, k)
+		}
+		s.before, s.after = s.before.plus(before), s.after.plus(after)
+	}
+	values := make([]map[string]bool, n)
+	for _, row := range t.Rows {
+		for d := range n {
+			if values[d] == nil {
+				values[d] = map[string]bool{}
+			}
+			values[d][valueOf(row, d)] = true
+		}
+	}
+	for _, row := range t.Rows {
+		before, after := of.side(row, "before"), of.side(row, "after")
+		a.whole.before, a.whole.after = a.whole.before.plus(before), a.whole.after.plus(after)
+		for d := range n {
+			v := valueOf(row, d)
+			add(key{d, -1, v, ""}, before, after, []string{a.Dimensions[d]}, []string{v})
+			for e := range d {
+				if len(values[d]) <= maxPaired && len(values[e]) <= maxPaired {
+					w := valueOf(row, e)
+					add(key{d, e, v, w}, before, after, []string{a.Dimensions[e], a.Dimensions[d]}, []string{w, v})
+				}
+			}
+		}
+	}
+	for _, k := range order {
+		if k.e < 0 {
+			a.singles = append(a.singles, found[k])
+		} else {
+			a.pairs = append(a.pairs, found[k])
+		}
+	}
+	return nil
+}
+
+func valueOf(row table.Row, at int) string {
+	if row[at].IsNull() {
+		return ""
+	}
+	return row[at].String()
 }
 
 // label is a segment in words.
@@ -207,6 +288,8 @@ func (a *analysis) cite(t *table.Table, row int, column string) story.Piece {
 	switch {
 	case column == colPercent || column == colShare:
 		text = number(x, 1) + "%"
+	case column == colChange && a.Percent:
+		text += " percentage points"
 	case a.Unit != "":
 		text = withUnit(text, a.Unit)
 	}
@@ -237,6 +320,12 @@ func (a *analysis) tellTotal(w *story.Writer, t *table.Table) {
 }
 
 func (a *analysis) tellDrivers(w *story.Writer, t *table.Table) {
+	for i, s := range []side{a.whole.before, a.whole.after} {
+		if s.rows == 0 {
+			w.Say("There are no rows in %s, so that there is nothing to compare.", []string{a.Before, a.After}[i])
+			return
+		}
+	}
 	if len(a.drivers) == 0 {
 		names := a.Dimensions
 		const most = 5
@@ -251,6 +340,9 @@ func (a *analysis) tellDrivers(w *story.Writer, t *table.Table) {
 		row := i + 1
 		who := capital(d.label())
 		switch {
+		case i == 0 && d.effect*d.excess < 0 && d.effect*a.total() > 0: // it went along, but less
+			w.Say("%s stands out: it %s by only %s, less than the others did.", who, way(d.change), a.cite(t, row, colChange))
+			continue
 		case i == 0 && d.effect*a.total() > 0:
 			w.Say("%s stands out: it %s by %s, which is %s of the change.", who, way(d.change), a.cite(t, row, colChange), a.cite(t, row, colShare))
 			continue

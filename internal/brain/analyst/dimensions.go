@@ -7,6 +7,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/render"
 )
 
 // dimension is a column by whose values a figure is split.
@@ -34,7 +35,7 @@ func dimensions(ix *index.Index, base int, where []*form.Cond) []dimension {
 	}
 	var list []dimension
 	for t := range ix.Tables {
-		if ix.Tables[t].View || t != base && !leadsOnce(ix, base, t) {
+		if ix.Tables[t].View || t != base && !ix.Leads(base, t) {
 			continue
 		}
 		for _, c := range ix.Tables[t].Columns {
@@ -45,11 +46,41 @@ func dimensions(ix *index.Index, base int, where []*form.Cond) []dimension {
 	}
 	list = dropRepeated(ix, list)
 	slices.SortStableFunc(list, func(a, b dimension) int { return cmp.Compare(a.distinct, b.distinct) })
-	return nameApart(ix, list[:min(len(list), maxDimensions)])
+	return nameApart(ix, reachedOnce(ix, base, where, list))
 }
 
-// leadsOnce is true where rows of one table have one row of the other, in one way.
-func leadsOnce(ix *index.Index, from, to int) bool { return ix.Leads(from, to) }
+// reachedOnce keeps the dimensions whose tables are joined without repeating a row
+// of the base: each is added to those before it only if that still holds.
+func reachedOnce(ix *index.Index, base int, where []*form.Cond, list []dimension) []dimension {
+	var kept []dimension
+	bad := map[int]bool{} // tables
+	for _, d := range list {
+		of := ix.Columns[d.column].Table
+		if len(kept) == maxDimensions || bad[of] {
+			continue
+		}
+		q := &form.Query{Keep: form.NoTable, Where: form.AllOf(where)}
+		for _, k := range append(slices.Clone(kept), d) {
+			q.Select = append(q.Select, &form.Expr{Op: form.Column, Column: k.column})
+		}
+		if repeats(ix, q, base) {
+			bad[of] = true
+			continue
+		}
+		kept = append(kept, d)
+	}
+	return kept
+}
+
+// repeats is true where a join of the query's tables repeats rows of the base.
+func repeats(ix *index.Index, q *form.Query, base int) bool {
+	q.Tables = tablesOf(ix, q, base)
+	if len(q.Tables) > 1 {
+		q.Keep = base
+	}
+	tree, err := render.Plan(ix, q)
+	return err != nil || len(tree.Nodes) > 0 && tree.Nodes[0].Table != base || slices.ContainsFunc(tree.Nodes, func(n render.Node) bool { return n.Many })
+}
 
 func dimensionOf(ix *index.Index, at int, own bool) (dimension, bool) {
 	c := &ix.Columns[at]

@@ -50,7 +50,6 @@ var (
 	splitShare  = lazyregexp.New(`(\d{2})\s?[/:-]\s?(\d{2})|test[_ ]size ?(?:=|of)? ?(0?\.\d+)|(\d{2})% (?:of the data |of the rows )?(?:for )?(?:train|\(random|\()|on (\d{2})%`)
 	seedAsked   = lazyregexp.New(`(?:random[_ ]state|seed)\s*(?:=|of|:)?\s*(\d+)`)
 	explains    = lazyregexp.New(`(?:predicts?|predicting|regress(?:ion|ing)? (?:of )?|fit(?:ting)? |for |target (?:is |variable )?|explain )(?:a |the |linear |logistic |regression |of |for |natural |logarithm )*‹(\d+)›`)
-	differIn    = lazyregexp.New(`\bdiffer|difference|compare|significant`)
 	oneMean     = lazyregexp.New(`(?:different|differs?) (?:significantly )?from (\d+(?:\.\d+)?)|(?:against|equal to|mean of) (\d+(?:\.\d+)?)`)
 )
 
@@ -102,67 +101,6 @@ func (r *request) subject() []string {
 		return r.useAll(list[:1])
 	}
 	return nil
-}
-
-func (r *request) readRegression() bool {
-	if !regresses.MatchString(r.shown) && !splitShare.MatchString(r.shown) || !(strings.Contains(r.shown, "regress") || strings.Contains(r.shown, "predict") || splitShare.MatchString(r.shown)) {
-		return false
-	}
-	var target *mention
-	if m := explains.FindStringSubmatch(r.shown); m != nil {
-		target = r.numbered(m[1])
-	}
-	list := r.marked(r.shown)
-	if target == nil && logistics.MatchString(r.shown) {
-		for i := range list {
-			if target == nil && !r.isMeasure(list[i]) {
-				target = &list[i]
-			}
-		}
-	}
-	if target == nil && len(list) > 0 {
-		target = &list[0]
-	}
-	if target == nil {
-		return false
-	}
-	m := method.Measure{What: "linear", Columns: []string{r.use(*target)}}
-	if logistics.MatchString(r.shown) {
-		m.What = "logistic"
-	}
-	for _, other := range list {
-		if other.column != target.column {
-			m.Columns = append(m.Columns, r.use(other))
-		}
-	}
-	if len(m.Columns) < 2 {
-		return false
-	}
-	if s := splitShare.FindStringSubmatch(r.shown); s != nil {
-		switch {
-		case s[1] != "" && s[2] != "":
-			first, _ := strconv.ParseFloat(s[1], 64)
-			second, _ := strconv.ParseFloat(s[2], 64)
-			m.Test = min(first, second) / 100
-		case s[3] != "":
-			m.Test, _ = strconv.ParseFloat(s[3], 64)
-		default:
-			x, _ := strconv.ParseFloat(s[4]+s[5], 64)
-			m.Test = (100 - x) / 100
-		}
-	}
-	m.Seed = 42
-	if s := seedAsked.FindStringSubmatch(r.shown); s != nil {
-		if n, err := strconv.ParseUint(s[1], 10, 32); err == nil {
-			m.Seed = uint32(n)
-		}
-		if m.Test == 0 {
-			m.Test = 0.2
-		}
-	}
-	r.by, r.only = "", nil
-	r.measure(m)
-	return true
 }
 
 func (r *request) readChiSquare() bool {
@@ -382,9 +320,8 @@ func (r *request) readHistogram() bool {
 	return true
 }
 
-// readFigures finds statistics of single columns. Beside a test or a model, only
-// those that are named with a column of their own count.
-func (r *request) readFigures(beside bool) {
+// readCounts finds numbers of rows, intervals and percentiles.
+func (r *request) readCounts(beside bool) {
 	if countsRows.MatchString(r.shown) && r.by != "" && !isOutliers.MatchString(r.shown) && !asksGaps.MatchString(r.shown) {
 		r.measure(method.Measure{What: "rows"})
 	}
@@ -410,6 +347,12 @@ func (r *request) readFigures(beside bool) {
 			r.figure(method.Measure{What: "percentile", Columns: of, Number: x})
 		}
 	}
+}
+
+// readFigures finds statistics of single columns. Beside a test or a model, only
+// those that are named with a column of their own count.
+func (r *request) readFigures(beside bool) {
+	r.readCounts(beside)
 	for _, c := range cues {
 		at := c.when.FindStringIndex(r.shown)
 		if at == nil || r.belongsElsewhere(c.what, at) || r.best && (c.what == "max" || c.what == "min") {

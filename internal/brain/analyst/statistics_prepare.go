@@ -333,6 +333,11 @@ func (r *request) readGroups() {
 			r.by = r.use(*of)
 		}
 	}
+	r.readValues()
+}
+
+// readValues finds stored values: two of a column make groups, one narrows the rows.
+func (r *request) readValues() {
 	words := span.Words(r.text)
 	named := map[int][]string{}
 	var order []int
@@ -349,9 +354,7 @@ func (r *request) readGroups() {
 		if inMention || statisticWords[text] || len(text) < 2 && !r.mentioned(v.Column) || emptyWords[text] {
 			continue
 		}
-		for _, w := range strings.Fields(text) {
-			r.understood = append(r.understood, w)
-		}
+		r.understood = append(r.understood, strings.Fields(text)...)
 		if len(named[v.Column]) == 0 {
 			order = append(order, v.Column)
 		}
@@ -426,111 +429,6 @@ func (r *request) readFilters() {
 	}
 }
 
-var (
-	fills      = lazyregexp.New(`\b(?:fill|filling|filled|impute|imputing|imputed|replace|replacing|replaced|substitute)\b`)
-	fillWith   = lazyregexp.New(`(?:with|by|using) (?:the |its |their |a |column's |respective |overall |‹\d+›(?:'s|’s)? )*(?:column )?(mean|average|median|mode|most frequent|most common|zero|0|-?\d+(?:\.\d+)?)|\b(mean|median|mode) imputation`)
-	fillsBy    = lazyregexp.New(`(?:of|in|within|by|per|for) (?:the |each )?(?:same |their |its |respective )?‹(\d+)›(?:'s|’s)?|‹(\d+)›(?:'s|’s) (?:mean|median|mode)`)
-	dropsGaps  = lazyregexp.New(`\b(?:drop|dropping|dropped|remove|removing|discard|exclude|excluding|leave out|leaving out|left out|ignore|ignoring|skip|without)\b[^.;]{0,60}\b(?:missing|null|nan|na|blank|empty|incomplete|unknown|no value)|\b(?:missing|null|nan|na)s?\b[^.;]{0,40}\b(?:dropped|removed|ignored|excluded|left out)`)
-	asksGaps   = lazyregexp.New(`(?:%|percent(?:age)?|share|proportion) of (?:the )?missing|how many[^.;?]*\b(?:missing|null|nan|empty|blank|(?:have|has|with) no ‹)|\b(?:missing|null|nan|empty|blank) (?:values?|entries|cells|rows)?[^.;?]*\bhow many|(?:count|number) of (?:the )?(?:missing|null|nan|empty)|which columns? (?:have|has|contain)[^.;?]*(?:missing|null)|missing values (?:in|of|per|for)|(?:are|is) (?:empty|missing|blank)[^?]{0,10}\. how many|entries are empty`)
-	afterwards = lazyregexp.New(`\b(?:after(?:wards?| that| this)?|then|and)\b`)
-)
-
-var (
-	rowsLeft = lazyregexp.New(`how many (?:rows|records|entries)? ?(?:are left|remain|left|were dropped|were removed)|rows (?:left|remain)|(?:number of|how many) remaining|remaining (?:rows|records)`)
-	dropping = lazyregexp.New(`\b(?:drop|remov|discard|delet|exclud)\w*`)
-	anyGap   = lazyregexp.New(`any missing|at least one (?:missing|empty)|(?:incomplete|all) rows|contain(?:s|ing)? (?:any )?(?:missing|null|nan)`)
-	repeats  = lazyregexp.New(`\b(?:drop|remov|delet|eliminat)\w*[^.;]{0,40}\bduplicate|duplicate[^.;]{0,40}(?:removed|dropped)|de-?duplicat`)
-)
-
-// readDuplicates finds that rows which come twice are left out.
-func (r *request) readDuplicates() {
-	if !repeats.MatchString(r.shown) {
-		return
-	}
-	r.whole, r.both = true, true
-	r.prepare(method.Preparation{Do: "drop_duplicates"})
-	r.args.Measures = append(r.args.Measures, method.Measure{What: "rows", Raw: true, Label: "before"}, method.Measure{What: "rows", Label: "after"})
-}
-
-// readMissing finds what happens to gaps, and whether they are counted.
-func (r *request) readMissing() {
-	if asksGaps.MatchString(r.shown) {
-		var names []string
-		for _, m := range r.marked(clauseAround(r.shown, asksGaps.FindStringIndex(r.shown))) {
-			if m.column >= 0 {
-				names = append(names, r.use(m))
-			}
-		}
-		m := method.Measure{What: "missing", Columns: names}
-		if strings.Contains(r.shown, "percent") || strings.Contains(r.shown, "%") {
-			m.Number = 1
-		}
-		m.By, m.Only = "", nil
-		r.args.Measures = append(r.args.Measures, m)
-		r.args.Measures[len(r.args.Measures)-1].Raw = len(names) > 0
-	}
-	if rowsLeft.MatchString(r.shown) {
-		var names []string
-		for _, m := range r.marked(r.shown) {
-			if m.column >= 0 && (r.ix.Columns[m.column].Nullable || len(names) == 0) && len(names) < 1 {
-				names = append(names, r.use(m))
-			}
-		}
-		if anyGap.MatchString(r.shown) {
-			r.whole, names = true, nil
-			for _, c := range r.ix.Tables[r.base].Columns {
-				names = append(names, r.ix.Columns[c].Name)
-			}
-		}
-		if len(names) > 0 && dropping.MatchString(r.shown) {
-			r.prepare(method.Preparation{Do: "drop_missing", Columns: names})
-			r.args.Measures = append(r.args.Measures, method.Measure{What: "rows"})
-		}
-	}
-	at := fills.FindStringIndex(r.shown)
-	if at == nil {
-		return
-	}
-	rest := r.shown[at[0]:]
-	with := fillWith.FindStringSubmatch(rest)
-	if with == nil {
-		return
-	}
-	how := cmp.Or(with[1], with[2])
-	switch how {
-	case "average":
-		how = "mean"
-	case "most frequent", "most common":
-		how = "mode"
-	case "zero":
-		how = "0"
-	}
-	of := r.marked(rest[:strings.Index(rest, with[0])])
-	if len(of) == 0 && at[0] > 0 {
-		of = r.marked(r.shown[:at[0]])
-	}
-	if len(of) == 0 {
-		if of = r.marked(r.shown); len(of) > 1 {
-			of = of[:1]
-		}
-	}
-	p := method.Preparation{Do: "fill", With: how}
-	if m := fillsBy.FindStringSubmatch(rest[strings.Index(rest, with[0]):min(len(rest), strings.Index(rest, with[0])+90)]); m != nil {
-		if by := r.numbered(cmp.Or(m[1], m[2])); by != nil && !r.isNumber(*by) {
-			p.By = r.use(*by)
-			if r.by == p.By && len(r.only) == 0 {
-				r.by = ""
-			}
-		}
-	}
-	for _, m := range of {
-		if m.column >= 0 && r.use(m) != p.By {
-			p.Column = r.use(m)
-			r.prepare(p)
-		}
-	}
-}
-
 // clauseAround is the sentence that something was found in.
 func clauseAround(text string, at []int) string {
 	from := strings.LastIndexAny(text[:at[0]], ".;?!") + 1
@@ -539,125 +437,4 @@ func clauseAround(text string, at []int) string {
 		return text[from:]
 	}
 	return text[from : at[1]+to]
-}
-
-var (
-	isOutliers  = lazyregexp.New(`\boutliers?\b|z-?scores?\b[^.;]{0,30}(?:above|over|greater|exceed|>|beyond|more)|(?:standard deviations?|sd)\)?(?: \([a-z]+\))? (?:away )?from|outside (?:the )?(?:1\.5|iqr)|iqr (?:rule|method|fences?)|fences\b`)
-	byZ         = lazyregexp.New(`z-?scores?|\bz\b|standard deviations?|\|z\|`)
-	byMAD       = lazyregexp.New(`\bmad\b|median absolute`)
-	zThreshold  = lazyregexp.New(`(?:>|above|over|exceeds?|exceeding|greater than|more than|beyond|of|further than|threshold of|absolute value of)\s*(\d(?:\.\d+)?|two|three)\b(?: standard| sd|\b)`)
-	iqrFactor   = lazyregexp.New(`(\d(?:\.\d+)?)\s*(?:×|x|\*|times)?\s*(?:the )?(?:iqr|inter-?quartile)`)
-	removesThem = lazyregexp.New(`\b(?:remov|drop|exclud|without|leav(?:e|ing) out|left out|eliminat|filter(?:ing|ed)? out|discard|trim|remaining|after)\w*\b`)
-	beforeAfter = lazyregexp.New(`before ?(?:and|/|vs|versus|&|or) ?after|original and (?:of )?the (?:transformed|scaled|log)|with and without|after and before|without and with|before[,;][^.]*after`)
-	countsThem  = lazyregexp.New(`how many|number of|count|identify|detect|find|list|are there|any outliers|who are|outliers? (?:in|of|by|with|under)|bounds?\b|fences?\b`)
-)
-
-// readOutliers finds by which rule values are outliers, and whether they are
-// counted or left out.
-func (r *request) readOutliers() {
-	at := isOutliers.FindStringIndex(r.shown)
-	if at == nil {
-		return
-	}
-	rule, factor := "iqr", 1.5
-	around := clauseAround(r.shown, at)
-	explicitIQR := strings.Contains(r.shown, "iqr") || strings.Contains(r.shown, "quartile") || strings.Contains(r.shown, "tukey")
-	switch {
-	case byZ.MatchString(r.shown) && !explicitIQR:
-		rule, factor = "z", 3
-		if m := zThreshold.FindStringSubmatch(r.shown); m != nil {
-			if n, ok := numberWords[m[1]]; ok {
-				factor = float64(n)
-			} else if x, err := strconv.ParseFloat(m[1], 64); err == nil {
-				factor = x
-			}
-		}
-	case byMAD.MatchString(r.shown):
-		rule, factor = "mad", 3
-	default:
-		if m := iqrFactor.FindStringSubmatch(r.shown); m != nil {
-			if x, err := strconv.ParseFloat(m[1], 64); err == nil && x > 0 {
-				factor = x
-			}
-		}
-	}
-	of := r.outlierColumns(at, around)
-	if len(of) == 0 {
-		return
-	}
-	sample := strings.Contains(r.shown, "sample")
-	r.both = beforeAfter.MatchString(r.shown)
-	r.removes = r.both || removesThem.MatchString(r.shown)
-	counts := countsThem.MatchString(r.shown) || !r.removes
-	for _, name := range of {
-		if counts {
-			r.measure(method.Measure{What: "outliers", Columns: []string{name}, Rule: rule, Number: factor, Sample: sample, Raw: r.removes})
-		}
-		if r.removes {
-			r.prepare(method.Preparation{Do: "drop_outliers", Column: name, Rule: rule, Factor: factor, Sample: sample})
-		}
-	}
-}
-
-// outlierColumns are the columns whose outliers are meant: named beside the word,
-// else the first number of the message.
-func (r *request) outlierColumns(at []int, around string) []string {
-	if len(r.derived) > 0 {
-		return r.derived[len(r.derived)-1:]
-	}
-	after := r.marked(r.shown[at[0]:min(len(r.shown), at[1]+60)])
-	before := r.marked(r.shown[max(0, at[0]-60):at[0]])
-	slices.Reverse(before)
-	for _, list := range [][]mention{before[:min(1, len(before))], after, r.marked(around), r.marked(r.shown)} {
-		for _, m := range list {
-			if r.isNumber(m) && !(r.by != "" && m.column >= 0 && r.ix.Columns[m.column].Name == r.by) {
-				return []string{r.use(m)}
-			}
-		}
-	}
-	return nil
-}
-
-var (
-	minMax   = lazyregexp.New(`min-?max|range (?:of )?(?:0|zero)(?: to |-|–)(?:1|one)|to (?:the range )?0(?: to |-|–)1|\bnormali[sz](?:e|ed|ing)\b`)
-	zScale   = lazyregexp.New(`standardi[sz]|z-?score (?:normali|scal)|z-?normali`)
-	logScale = lazyregexp.New(`(?:natural )?log(?:arithm)?(?:-transform(?:ed|ation)?)?(?: of|\()? ?‹|log[- ]transform|taking the (?:natural )?log`)
-	capsAt   = lazyregexp.New(`\b(?:cap(?:ped|ping)?|clip(?:ped|ping)?|winsori[sz]e)\b[^.;]*?(\d{1,2}(?:\.\d)?)(?:th|st|nd|rd)? percentile`)
-)
-
-// readTransforms finds changes of scale.
-func (r *request) readTransforms() {
-	if strings.Contains(r.shown, "normalis") && strings.Contains(r.shown, "distribut") {
-		return
-	}
-	for _, t := range []struct {
-		when *lazyregexp.Regexp
-		how  string
-	}{{minMax, "minmax"}, {zScale, "zscore"}, {logScale, "log"}} {
-		at := t.when.FindStringIndex(r.shown)
-		if at == nil {
-			continue
-		}
-		how := t.how
-		if how == "zscore" && strings.Contains(r.shown, "sample") {
-			how = "zscore_sample"
-		}
-		list := r.marked(r.shown[max(0, at[0]-5):min(len(r.shown), at[1]+50)])
-		if len(list) == 0 {
-			list = r.marked(r.shown)
-		}
-		for _, m := range list[:min(1, len(list))] {
-			if r.isNumber(m) {
-				r.prepare(method.Preparation{Do: "transform", Column: r.use(m), With: how})
-			}
-		}
-		return
-	}
-	if m := capsAt.FindStringSubmatch(r.shown); m != nil {
-		x, err := strconv.ParseFloat(m[1], 64)
-		if list := r.marked(r.shown); err == nil && len(list) > 0 && r.isNumber(list[0]) {
-			r.prepare(method.Preparation{Do: "cap", Column: r.use(list[0]), Factor: x})
-			r.both = true
-		}
-	}
 }

@@ -4,10 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/edit"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/render"
@@ -27,7 +29,10 @@ func (a *Analyst) why(ctx context.Context, q brain.Question) (*brain.Analysis, e
 	if w == nil {
 		return nil, nil
 	}
-	f, read, err := a.readFigure(ctx, w.figure, w.after, q.Now)
+	if w.figure == "" && q.Before == nil {
+		return nil, nil
+	}
+	f, read, err := a.readFigure(ctx, w.figure, w.after, q)
 	if err != nil {
 		return nil, err
 	}
@@ -77,13 +82,20 @@ func during(on *form.Expr, p span.Period) *form.Cond {
 
 // readFigure lets the parser read what the figure is. It is nil where the parser
 // cannot.
-func (a *Analyst) readFigure(ctx context.Context, words string, p *span.Period, now time.Time) (figure, *brain.Reading, error) {
+func (a *Analyst) readFigure(ctx context.Context, words string, p *span.Period, q brain.Question) (figure, *brain.Reading, error) {
+	if words == "" {
+		before, ok := q.Before.Form.(*form.Query)
+		if f, has := figureOf(a.Index, before); ok && has {
+			return f, q.Before, nil
+		}
+		return figure{}, nil, nil
+	}
 	when := ""
 	if p != nil {
 		when = " in " + render.PeriodName(*p)
 	}
 	for _, text := range []string{words + when, "total " + words + when, words} {
-		answer, err := a.Read(ctx, brain.Question{Text: text, Now: now})
+		answer, err := a.Read(ctx, brain.Question{Text: text, Now: q.Now})
 		if err != nil {
 			return figure{}, nil, err
 		}
@@ -91,11 +103,11 @@ func (a *Analyst) readFigure(ctx context.Context, words string, p *span.Period, 
 			continue
 		}
 		r := &answer.Readings[0]
-		q, ok := r.Form.(*form.Query)
+		read, ok := r.Form.(*form.Query)
 		if !ok {
 			continue
 		}
-		if f, ok := figureOf(a.Index, q); ok {
+		if f, ok := figureOf(a.Index, read); ok {
 			r.Probability = answer.Confidence
 			return f, r, nil
 		}
@@ -170,6 +182,21 @@ func (a *Analyst) planWhy(f figure, read *brain.Reading, by sides, dims []dimens
 	segments := statement{rows: rows, dims: dims, f: f, dialect: render.Dialect(a.Index.Dialect)}
 	p := &plan.Plan{Title: fmt.Sprintf("why %s changed from %s to %s", name, by[0].name, by[1].name), Method: method.Why.Name, By: By,
 		Parameters: []plan.Parameter{{Name: "figure", Value: name}, {Name: "before", Value: by[0].name}, {Name: "after", Value: by[1].name}}}
+	totals, err := a.totals(f, by, now)
+	if err != nil {
+		return nil, err
+	}
+	check := plan.Step{Language: plan.Read, Source: a.Source, Output: "totals", Code: totals,
+		Goal: fmt.Sprintf("Compute %s in %s and in %s as a whole, to check that the parts add up to it", name, by[0].name, by[1].name)}
+	if segments.dialect == render.SQLite {
+		// SQLite computes what stands before a statement again for every part of it.
+		p.Steps = []plan.Step{{Number: 1, Language: plan.Read, Source: a.Source, Output: "parts", Code: segments.cube(),
+			Goal: fmt.Sprintf("Add up %s in %s and in %s, by all of %s", name, by[0].name, by[1].name, english.JoinList(names, "and"))},
+			{Number: 2, Language: plan.Compute, Method: method.Why.Name, Arguments: encoded, Inputs: []string{"parts", "totals"}, Output: "drivers",
+				Goal: "Add up by each of them and by every two, find the parts that moved otherwise than all others, and rank them"}}
+		p.Steps = numbered(slices.Insert(p.Steps, 1, check))
+		return p, nil
+	}
 	p.Steps = append(p.Steps, plan.Step{Number: 1, Language: plan.Read, Source: a.Source, Output: "segments", Code: segments.singles(),
 		Goal: fmt.Sprintf("Add up %s in %s and in %s, by %s", name, by[0].name, by[1].name, english.JoinList(names, "and by"))})
 	inputs := []string{"segments"}
@@ -178,9 +205,40 @@ func (a *Analyst) planWhy(f figure, read *brain.Reading, by sides, dims []dimens
 			Goal: fmt.Sprintf("The same for every two of them together, %d pairs", len(pairs))})
 		inputs = append(inputs, "pairs")
 	}
-	p.Steps = append(p.Steps, plan.Step{Number: len(p.Steps) + 1, Language: plan.Compute, Method: method.Why.Name, Arguments: encoded, Inputs: inputs, Output: "drivers",
+	p.Steps = append(p.Steps, check)
+	inputs = append(inputs, "totals")
+	p.Steps = append(p.Steps, plan.Step{Language: plan.Compute, Method: method.Why.Name, Arguments: encoded, Inputs: inputs, Output: "drivers",
 		Goal: "Find the parts that moved otherwise than all others, and rank them"})
+	p.Steps = numbered(p.Steps)
 	return p, nil
+}
+
+func numbered(list []plan.Step) []plan.Step {
+	for i := range list {
+		list[i].Number = i + 1
+	}
+	return list
+}
+
+// totals is the figure of both sides as the parser reads it, without any split.
+func (a *Analyst) totals(f figure, by sides, now time.Time) (string, error) {
+	var parts [2]string
+	for i, side := range by {
+		q := *f.query
+		e := aggregateOf(f.query)
+		if e == nil {
+			e = edit.CountAll()
+		}
+		q.Select, q.Group, q.Having, q.Order, q.Limit, q.Place, q.Per, q.Distinct = []*form.Expr{e}, nil, nil, nil, nil, nil, nil, false
+		q.Where = form.AllOf(append([]*form.Cond{side.cond}, f.where...))
+		q.Tables = f.query.Tables
+		sql, _, err := render.Render(a.Index, render.Dialect(a.Index.Dialect), &q, now)
+		if err != nil {
+			return "", err
+		}
+		parts[i] = sql
+	}
+	return "WITH before_total(x) AS (\n" + parts[0] + "\n), after_total(x) AS (\n" + parts[1] + "\n)\nSELECT (SELECT x FROM before_total) AS before_total, (SELECT x FROM after_total) AS after_total", nil
 }
 
 // figureName is the figure in words: revenue, orders, average order value.
@@ -318,6 +376,16 @@ func (s statement) singles() string {
 // inOrder makes the rows come in the same order every time.
 const inOrder = "\nORDER BY 1, 2, 3, 4"
 
+// cube adds up by all dimensions at once.
+func (s statement) cube() string {
+	var dims []string
+	for i := range s.dims {
+		dims = append(dims, fmt.Sprintf("d%d", i+1))
+	}
+	list := strings.Join(dims, ", ")
+	return s.head() + "SELECT " + list + ", " + s.added() + "\nFROM parts\nGROUP BY " + list + "\nORDER BY " + list
+}
+
 func (s statement) pairs(list [][2]int) string {
 	var parts []string
 	for _, p := range list {
@@ -326,17 +394,8 @@ func (s statement) pairs(list [][2]int) string {
 	return s.head() + strings.Join(parts, "\nUNION ALL\n") + inOrder
 }
 
-// group adds up the rows of each value of some dimensions, on both sides.
-func (s statement) group(by ...int) string {
-	var b strings.Builder
-	b.WriteString("SELECT ")
-	for i, suffix := range []string{"", "_2"} {
-		if i < len(by) {
-			fmt.Fprintf(&b, "%s AS dimension%s, CAST(d%d AS %s) AS value%s, ", render.Literal(s.dims[by[i]].name), suffix, by[i]+1, s.text(), suffix)
-		} else {
-			fmt.Fprintf(&b, "CAST(NULL AS %s) AS dimension%s, CAST(NULL AS %s) AS value%s, ", s.text(), suffix, s.text(), suffix)
-		}
-	}
+// added are the sums of a group, for both sides.
+func (s statement) added() string {
 	var sums []string
 	for _, side := range sideNames {
 		for _, sum := range s.sums() {
@@ -354,7 +413,21 @@ func (s statement) group(by ...int) string {
 			sums = append(sums, fmt.Sprintf(how, sum.name+"_"+side))
 		}
 	}
-	b.WriteString(strings.Join(sums, ", ") + "\nFROM parts")
+	return strings.Join(sums, ", ")
+}
+
+// group adds up the rows of each value of some dimensions, on both sides.
+func (s statement) group(by ...int) string {
+	var b strings.Builder
+	b.WriteString("SELECT ")
+	for i, suffix := range []string{"", "_2"} {
+		if i < len(by) {
+			fmt.Fprintf(&b, "%s AS dimension%s, CAST(d%d AS %s) AS value%s, ", render.Literal(s.dims[by[i]].name), suffix, by[i]+1, s.text(), suffix)
+		} else {
+			fmt.Fprintf(&b, "CAST(NULL AS %s) AS dimension%s, CAST(NULL AS %s) AS value%s, ", s.text(), suffix, s.text(), suffix)
+		}
+	}
+	b.WriteString(s.added() + "\nFROM parts")
 	if len(by) > 0 {
 		var list []string
 		for _, d := range by {

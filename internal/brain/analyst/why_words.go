@@ -11,7 +11,7 @@ import (
 
 // whyQuestion is a message that asks what a change comes from.
 type whyQuestion struct {
-	figure string // words for the figure and its conditions, without periods
+	figure string // words for the figure and its conditions, without periods; "" for that of the turn before
 	before *span.Period
 	after  *span.Period
 	last   bool // compared with the same time a year before
@@ -64,9 +64,6 @@ func readWhy(text string, now time.Time) *whyQuestion {
 		if w.before.Start.After(w.after.Start) {
 			w.before, w.after = w.after, w.before
 		}
-	}
-	if w.figure == "" {
-		return nil
 	}
 	return w
 }

@@ -1,0 +1,71 @@
+package analyst
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/method"
+)
+
+// readRegression finds a model: what is explained, what explains it, and how the
+// rows are split.
+func (r *request) readRegression() bool {
+	if !regresses.MatchString(r.shown) && !splitShare.MatchString(r.shown) || !(strings.Contains(r.shown, "regress") || strings.Contains(r.shown, "predict") || splitShare.MatchString(r.shown)) {
+		return false
+	}
+	var target *mention
+	if m := explains.FindStringSubmatch(r.shown); m != nil {
+		target = r.numbered(m[1])
+	}
+	list := r.marked(r.shown)
+	if target == nil && logistics.MatchString(r.shown) {
+		for i := range list {
+			if target == nil && !r.isMeasure(list[i]) {
+				target = &list[i]
+			}
+		}
+	}
+	if target == nil && len(list) > 0 {
+		target = &list[0]
+	}
+	if target == nil {
+		return false
+	}
+	m := method.Measure{What: "linear", Columns: []string{r.use(*target)}}
+	if logistics.MatchString(r.shown) {
+		m.What = "logistic"
+	}
+	for _, other := range list {
+		if other.column != target.column {
+			m.Columns = append(m.Columns, r.use(other))
+		}
+	}
+	if len(m.Columns) < 2 {
+		return false
+	}
+	if s := splitShare.FindStringSubmatch(r.shown); s != nil {
+		switch {
+		case s[1] != "" && s[2] != "":
+			first, _ := strconv.ParseFloat(s[1], 64)
+			second, _ := strconv.ParseFloat(s[2], 64)
+			m.Test = min(first, second) / 100
+		case s[3] != "":
+			m.Test, _ = strconv.ParseFloat(s[3], 64)
+		default:
+			x, _ := strconv.ParseFloat(s[4]+s[5], 64)
+			m.Test = (100 - x) / 100
+		}
+	}
+	m.Seed = 42
+	if s := seedAsked.FindStringSubmatch(r.shown); s != nil {
+		if n, err := strconv.ParseUint(s[1], 10, 32); err == nil {
+			m.Seed = uint32(n)
+		}
+		if m.Test == 0 {
+			m.Test = 0.2
+		}
+	}
+	r.by, r.only = "", nil
+	r.measure(m)
+	return true
+}
