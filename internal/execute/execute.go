@@ -80,6 +80,11 @@ func Run(ctx context.Context, p *plan.Plan, o Options) ([]Step, error) {
 	for i := range p.Steps {
 		all.Go(func() {
 			defer close(r.done[i])
+			defer func() {
+				if bad := recover(); bad != nil {
+					r.fail(fault.New(fault.Internal, "step %d ran into a mistake in Plumb: %v", p.Steps[i].Number, bad).WithHint("please report it, with the question"))
+				}
+			}()
 			if err := r.step(ctx, i); err != nil {
 				r.fail(err)
 			}

@@ -3,6 +3,7 @@ package method
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/fault"
@@ -41,7 +42,7 @@ func (s *series) text(i int) string {
 	case s.isText():
 		return s.texts[i]
 	}
-	return number(s.numbers[i], 10)
+	return strconv.FormatFloat(s.numbers[i], 'f', -1, 64)
 }
 
 // newFrame takes a table apart. Flags are numbers, and named as texts.
@@ -59,7 +60,7 @@ func newFrame(t *table.Table) *frame {
 			if v.IsNull() {
 				continue
 			}
-			if x, ok := v.Float64(); ok {
+			if x, ok := v.Float64(); ok && !math.IsInf(x, 0) {
 				s.numbers[r] = x
 			}
 			if !numeric {

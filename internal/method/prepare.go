@@ -23,6 +23,7 @@ type Preparation struct {
 	Rule    string   `json:"rule,omitempty"`    // of drop_outliers: iqr, z, mad
 	Factor  float64  `json:"factor,omitempty"`  // of it; of cap the percentile
 	Sample  bool     `json:"sample,omitempty"`  // of z: by the deviation of a sample
+	At      int      `json:"-"`                 // where a message speaks of it
 }
 
 // Formula computes a column from others.
@@ -249,6 +250,8 @@ func filling(s *series, with string) (x float64, text string, err error) {
 			}
 		}
 		return math.NaN(), best, nil
+	case s.isText() && (with == "mean" || with == "median"):
+		return 0, "", fault.New(fault.Usage, "%s holds texts, which have no %s", s.name, with).WithHint("fill it with the mode or with a text")
 	case s.isText():
 		return math.NaN(), with, nil
 	case len(values) == 0:

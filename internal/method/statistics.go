@@ -43,8 +43,9 @@ type Measure struct {
 	Number   float64  `json:"number,omitempty"` // a percentile, a factor, a mean that is tested
 	Rule     string   `json:"rule,omitempty"`   // of outliers
 	Sample   bool     `json:"sample,omitempty"`
-	P        bool     `json:"p,omitempty"`     // of a correlation: with its p-value
-	Raw      bool     `json:"raw,omitempty"`   // of the rows as they were before the last preparation
+	P        bool     `json:"p,omitempty"`   // of a correlation: with its p-value
+	Raw      bool     `json:"raw,omitempty"` // of the rows as they were after Stage preparations
+	Stage    int      `json:"stage,omitempty"`
 	Label    string   `json:"label,omitempty"` // put after the name: before, after
 	Test     float64  `json:"test,omitempty"`  // of a regression: the share of rows to test with
 	Seed     uint32   `json:"seed,omitempty"`
@@ -77,7 +78,7 @@ func statistics(ctx context.Context, in Input) (*Output, error) {
 		return nil, fault.New(fault.BadData, "there is no table to compute from")
 	}
 	now := newFrame(in.Tables[0].Table)
-	raw := now
+	frames := []*frame{now}
 	var done []string
 	for _, p := range s.Prepare {
 		if ctx.Err() != nil {
@@ -87,7 +88,8 @@ func statistics(ctx context.Context, in Input) (*Output, error) {
 		if err != nil {
 			return nil, err
 		}
-		raw, now, done = now, next, append(done, said)
+		now, done = next, append(done, said)
+		frames = append(frames, now)
 	}
 	for _, m := range s.Measures {
 		if ctx.Err() != nil {
@@ -95,7 +97,7 @@ func statistics(ctx context.Context, in Input) (*Output, error) {
 		}
 		on := now
 		if m.Raw {
-			on = raw
+			on = frames[min(max(m.Stage, 0), len(frames)-1)]
 		}
 		if err := s.measure(on, m); err != nil {
 			return nil, err

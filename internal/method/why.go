@@ -251,7 +251,9 @@ func meanScore(s *segment, rest segment) float64 {
 	noise := s.after.meanNoise() + s.before.meanNoise()
 	if rest.before.mean() > 0 && rest.after.mean() > 0 && s.before.mean() > 0 {
 		growth := rest.after.mean() / rest.before.mean()
-		change, noise = s.after.mean()-s.before.mean()*growth, s.after.meanNoise()+growth*growth*s.before.meanNoise()
+		expected := s.before.mean() * growth
+		change, noise = s.after.mean()-expected, s.after.meanNoise()+growth*growth*s.before.meanNoise()+
+			expected*expected*(rest.after.meanNoise()/(rest.after.mean()*rest.after.mean())+rest.before.meanNoise()/(rest.before.mean()*rest.before.mean()))
 	} else {
 		change -= rest.after.mean() - rest.before.mean()
 		noise += rest.after.meanNoise() + rest.before.meanNoise()
@@ -271,13 +273,17 @@ func (s side) meanNoise() float64 {
 // weighRate splits the effect of a segment on a rate into rate and mix. Half of
 // what both do together goes to each.
 func (a *analysis) weighRate(s *segment, rest segment) {
-	if s.before.weight <= 0 || s.after.weight <= 0 || rest.before.weight <= 0 || rest.after.weight <= 0 {
+	if rest.before.weight <= 0 || rest.after.weight <= 0 || s.before.weight+s.after.weight <= 0 {
 		s.skipped = true
 		return
 	}
 	scale := 1.0
 	if a.Percent {
 		scale = 100
+	}
+	if s.before.weight <= 0 || s.after.weight <= 0 {
+		a.weighArrival(s, scale)
+		return
 	}
 	shareBefore, shareAfter := s.before.weight/a.whole.before.weight, s.after.weight/a.whole.after.weight
 	middle := (a.whole.before.rate() + a.whole.after.rate()) / 2
@@ -297,6 +303,20 @@ func (a *analysis) weighRate(s *segment, rest segment) {
 	if math.Abs(s.mix) > math.Abs(s.excess) {
 		s.score, s.excess = math.Copysign(math.Abs(mixScore), s.mix), s.mix
 	}
+}
+
+// weighArrival is the effect of a segment that came or went: all of it is mix.
+func (a *analysis) weighArrival(s *segment, scale float64) {
+	own := s.after.rate()
+	if s.after.weight <= 0 {
+		own = s.before.rate()
+	}
+	middle := (a.whole.before.rate() + a.whole.after.rate()) / 2
+	s.mix = scale * (s.after.weight/a.whole.after.weight - s.before.weight/a.whole.before.weight) * (own - middle)
+	s.effect, s.excess, s.change = s.mix, s.mix, 0
+	share := (s.before.rows + s.after.rows) / (a.whole.before.rows + a.whole.after.rows)
+	size := math.Abs(s.after.rows/a.whole.after.rows-s.before.rows/a.whole.before.rows) / math.Sqrt(share*(1-share)*(1/a.whole.before.rows+1/a.whole.after.rows))
+	s.score = math.Copysign(size, s.mix)
 }
 
 // measureUnrest finds how far segments drift apart beyond what chance among rows

@@ -187,7 +187,7 @@ func (a *analysis) output() *Output {
 			name = "all"
 		}
 		before, after := a.value(s.before), a.value(s.after)
-		row := table.Row{table.NewText(name), a.figure(before), a.figure(after), a.figure(after - before), percentOf(after-before, before), percentOf(s.effect, a.total())}
+		row := table.Row{table.NewText(name), a.figure(before), a.figure(after), a.figure(after - before), percentOf(after-before, math.Abs(before)), percentOf(s.effect, a.total())}
 		if a.Rate {
 			row = append(row, a.figure(s.mix))
 		}
@@ -308,6 +308,9 @@ func way(x float64) string {
 
 func (a *analysis) tellTotal(w *story.Writer, t *table.Table) {
 	change := a.total()
+	if a.whole.before.rows == 0 || a.whole.after.rows == 0 {
+		return // which is said next
+	}
 	if a.figure(change).String() == a.figure(0).String() {
 		w.Say("%s was %s in %s and in %s: it did not change.", capital(a.Figure), a.cite(t, 0, colBefore), a.Before, a.After)
 		return

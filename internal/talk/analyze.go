@@ -6,13 +6,15 @@ import (
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/mode/analyze"
 	"github.com/plumbdata/plumb/internal/mode/answer"
+	"github.com/plumbdata/plumb/internal/whatif"
 )
 
 // analyze answers a message that asks for an analysis in several steps; it is nil
 // for another.
 func (t *Talk) analyze(ctx context.Context, before *Turn, q answer.Question) (*Turn, error) {
 	analyst, ok := t.Brain.(brain.Analyst)
-	if !ok || q.SQL != "" || q.Draft != nil || q.Chart != "" || q.Heading != "" {
+	ahead := q.Ahead != nil && q.Ahead.Technique != whatif.Correlation
+	if !ok || q.SQL != "" || q.Draft != nil || q.Chart != "" || q.Heading != "" || ahead {
 		return nil, nil
 	}
 	asked := brain.Question{Text: q.Text, Now: q.Now}
@@ -20,8 +22,8 @@ func (t *Talk) analyze(ctx context.Context, before *Turn, q answer.Question) (*T
 		asked.Before = before.Draft.Reading()
 	}
 	found, err := analyst.Analyze(ctx, asked)
-	if err != nil || found == nil {
-		return nil, err
+	if err != nil || found == nil || found.Plan != nil && found.Confidence < brain.LikelyFrom && t.Explorer != nil {
+		return nil, err // a language model may know better than a guess
 	}
 	if found.Plan == nil {
 		q.Draft = &answer.Draft{Outcome: answer.Declined, Confidence: found.Confidence, Missing: found.Missing, By: "builtin"}

@@ -23,12 +23,12 @@ func (t *Talk) challenge(ctx context.Context, before *Turn, _ answer.Question) (
 	if before.Cell.SQL == nil || before.Table == nil {
 		return nil, nil
 	}
-	again, err := t.read(ctx, before.Cell.SQL.Run(), max(len(before.Table.Rows)+1, 1))
+	again, err := t.read(ctx, before.Cell.SQL.Run(), max(len(before.Table.Rows), 1))
 	if err != nil {
 		return told("The statement could not be run again: " + fault.Of(err).Message + "."), nil
 	}
 	var lines []string
-	if again.Hash() == before.Table.Hash() {
+	if sameRows(again, before.Table) {
 		lines = append(lines, "The same statement was run again, and gives the same rows.")
 	} else {
 		lines = append(lines, "The same statement was run again, and gives other rows now: the data have changed since.")
@@ -45,6 +45,28 @@ func (t *Talk) challenge(ctx context.Context, before *Turn, _ answer.Question) (
 		lines = append(lines, fmt.Sprintf("What could be wrong is the reading (%s): it could also mean %s.", before.Draft.Sentence, before.Draft.Others[0].Sentence))
 	}
 	return told(strings.Join(lines, " ")), nil
+}
+
+// sameRows is true for tables with the same rows, in whatever order.
+func sameRows(a, b *table.Table) bool {
+	if a.Hash() == b.Hash() {
+		return true
+	}
+	if len(a.Rows) != len(b.Rows) {
+		return false
+	}
+	count := map[string]int{}
+	for _, row := range a.Rows {
+		count[string(table.AppendRow(nil, row))]++
+	}
+	for _, row := range b.Rows {
+		if key := string(table.AppendRow(nil, row)); count[key] == 0 {
+			return false
+		} else {
+			count[key]--
+		}
+	}
+	return true
 }
 
 // runCheck runs one check, and says what it shows; "" where it cannot be run.

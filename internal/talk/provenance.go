@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/connection"
@@ -64,10 +66,8 @@ func count(n int64, noun string) string {
 }
 
 func capitalized(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
+	r, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[size:]
 }
 
 func tablesRead(c session.Cell) []string {

@@ -2,6 +2,7 @@ package analyst
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -137,6 +138,9 @@ func nameApart(ix *index.Index, list []dimension) []dimension {
 			d.name = noun
 		case (count[d.name] > 1 || generic && d.name != "status") && !strings.HasPrefix(d.name, noun):
 			d.name = noun + " " + d.name
+		}
+		for n := 2; slices.ContainsFunc(list[:i], func(o dimension) bool { return o.name == d.name }); n++ {
+			d.name = fmt.Sprintf("%s %d", strings.TrimRight(d.name, " 0123456789"), n)
 		}
 	}
 	return list

@@ -19,13 +19,14 @@ type figure struct {
 	weight  *form.Expr // of a row, of a rate; nil is 1
 	rate    bool
 	percent bool
+	place   int  // of the figure among what is selected
 	approx  bool // parts do not add up: distinct things are counted
 }
 
 // figureOf takes a form apart; ok is false where it has no figure that rows add up
 // to.
 func figureOf(ix *index.Index, q *form.Query) (f figure, ok bool) {
-	if q == nil || q.Set != form.NoSet || len(q.Tables) == 0 {
+	if q == nil || q.Set != form.NoSet || len(q.Tables) == 0 || q.Having != nil || q.Limit != nil || q.Place != nil || len(q.Per) > 0 {
 		return f, false
 	}
 	f.query = q
@@ -37,6 +38,7 @@ func figureOf(ix *index.Index, q *form.Query) (f figure, ok bool) {
 		f.where = append(f.where, c)
 	}
 	e := aggregateOf(q)
+	f.place = max(slices.Index(q.Select, e), 0)
 	if e == nil {
 		// Rows were asked for: their number is what can change.
 		f.base = q.Tables[0]

@@ -8,11 +8,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/render"
+	"github.com/plumbdata/plumb/internal/brain/span"
 	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/lazyregexp"
 	"github.com/plumbdata/plumb/internal/method"
@@ -26,7 +28,7 @@ var asksStatistics = lazyregexp.New(`(?i)skew|kurtosis|correlat|spearman|pearson
 
 // statistics plans statistics of the columns of one table.
 func (a *Analyst) statistics(_ context.Context, q brain.Question) (*brain.Analysis, error) {
-	if !asksStatistics.MatchString(q.Text) {
+	if !a.wantsStatistics(q) {
 		return nil, nil
 	}
 	r := newRequest(a.Index, q.Text)
@@ -43,6 +45,49 @@ func (a *Analyst) statistics(_ context.Context, q brain.Question) (*brain.Analys
 		return nil, err
 	}
 	return &brain.Analysis{Plan: made, Sentence: made.Title, Confidence: r.confidence()}, nil
+}
+
+var (
+	// surnames name tests, and people.
+	surnames = lazyregexp.New(`(?i)\b(?:pearson|spearman|kendall|shapiro|kolmogorov|anderson|levene|kruskal|jarque)\b`)
+	ofTests  = lazyregexp.New(`(?i)correlat|coefficient|\btests?\b|normal|distribut|\brho\b|\br\b|statistic|monotonic`)
+	byTime   = lazyregexp.New(`(?i)\b(?:by|per|each|every) (?:day|week|month|quarter|year|hour|weekday)\b`)
+	goesOn   = lazyregexp.New(`(?i)^(?:and|also|but|now|only|same|what about|how about|its|their|that|this|it|for|in)\b|\b(?:its|them|those|these ones|that one)\b`)
+)
+
+// wantsStatistics is true for a message that asks for statistics of columns, and for
+// nothing that the parser knows better: periods, definitions, a change of the turn
+// before.
+func (a *Analyst) wantsStatistics(q brain.Question) bool {
+	text := q.Text
+	if !asksStatistics.MatchString(text) || q.Before != nil && goesOn.MatchString(text) {
+		return false
+	}
+	if without := surnames.ReplaceAllString(text, " "); !asksStatistics.MatchString(without) && !ofTests.MatchString(without) {
+		return false
+	}
+	words := span.Words(text)
+	if a.hasTimes() && (byTime.MatchString(definesByTime.ReplaceAllString(text, " ")) || mentionsTime(words, q.Now)) {
+		return false
+	}
+	return len(a.Index.Defined(words)) == 0
+}
+
+var (
+	// definesByTime is a figure that a message defines: cost per day = total / days.
+	definesByTime = lazyregexp.New(`(?i)\bper (?:day|week|month|year|hour) (?:=|is|as)`)
+	// noTime are words that look like a time, and say something else of statistics.
+	noTime = lazyregexp.New(`(?i)^(?:\d+[/:]\d+|q[1-4]|\d+|(?:within )?\d+ (?:days?|hours?|minutes?|weeks?|months?|years?)|(?:second|minute|hour|day|week|month|year)s?)$`)
+)
+
+// mentionsTime is true for a message that speaks of a period.
+func mentionsTime(words []span.Word, now time.Time) bool {
+	return slices.ContainsFunc(span.Find(words, now), func(s span.Span) bool { return s.Kind == span.Temporal && !noTime.MatchString(s.Text) })
+}
+
+// hasTimes is true where some column says when.
+func (a *Analyst) hasTimes() bool {
+	return slices.ContainsFunc(a.Index.Columns, func(c index.Column) bool { return c.Kind == index.Time })
 }
 
 // request is what a message asks of the columns of a table.
@@ -64,9 +109,10 @@ type request struct {
 	fixed      []string // columns that a condition fixes
 	flag       string   // a flag that the message defines
 	only       []string
-	guessed    bool // a part of it was guessed
-	removes    bool // outliers are left out
-	both       bool // before and after that
+	conditions []string // that narrow the rows, in words
+	guessed    bool     // a part of it was guessed
+	removes    bool     // outliers are left out
+	both       bool     // before and after that
 }
 
 // answerFormat is how some exercises say where the answer goes.
@@ -213,9 +259,37 @@ func (r *request) read() {
 	r.readDuplicates()
 	r.both = r.both || beforeAfter.MatchString(r.shown) && len(r.args.Prepare) > 0
 	r.readMeasures()
+	r.settleOrder()
 }
 
-func (r *request) prepare(p method.Preparation) { r.args.Prepare = append(r.args.Prepare, p) }
+// prepare adds a preparation that the message speaks of at a place.
+func (r *request) prepare(at int, p method.Preparation) {
+	p.At = at
+	r.args.Prepare = append(r.args.Prepare, p)
+}
+
+// settleOrder puts the preparations in the order of the message, and says of each
+// measure of earlier rows before which of them it is taken.
+func (r *request) settleOrder() {
+	slices.SortStableFunc(r.args.Prepare, func(a, b method.Preparation) int { return cmp.Compare(a.At, b.At) })
+	for i := range r.args.Measures {
+		m := &r.args.Measures[i]
+		if !m.Raw {
+			continue
+		}
+		m.Stage = max(len(r.args.Prepare)-1, 0)
+		for n, p := range r.args.Prepare {
+			if m.What == "missing" && p.Do != "derive" {
+				m.Stage = n
+				break
+			}
+			if p.Do != "derive" && p.Do != "band" && len(m.Columns) > 0 && p.Column == m.Columns[0] {
+				m.Stage = n
+				break
+			}
+		}
+	}
+}
 
 // measure adds a measure, grouped as the message asks.
 func (r *request) measure(m method.Measure) {
@@ -329,7 +403,7 @@ func (a *Analyst) planStatistics(r *request, q brain.Question) (*plan.Plan, erro
 		return nil, err
 	}
 	what := r.title()
-	p := &plan.Plan{Title: what, Method: method.Statistics.Name, By: By, Question: q.Text}
+	p := &plan.Plan{Title: what, Method: method.Statistics.Name, By: By, Question: q.Text, Assumptions: r.conditions}
 	goal := "Read " + english.JoinList(shortened(names), "and") + " of all " + render.Table(r.ix, r.base, true)
 	if len(r.where) > 0 {
 		goal = "Read " + english.JoinList(shortened(names), "and") + " of the " + render.Table(r.ix, r.base, true) + " that are asked for"

@@ -28,7 +28,7 @@ func (r *request) readDuplicates() {
 		return
 	}
 	r.whole, r.both = true, true
-	r.prepare(method.Preparation{Do: "drop_duplicates"})
+	r.prepare(twice.FindStringIndex(r.shown)[0], method.Preparation{Do: "drop_duplicates"})
 	r.args.Measures = append(r.args.Measures, method.Measure{What: "rows", Raw: true, Label: "before"}, method.Measure{What: "rows", Label: "after"})
 }
 
@@ -45,9 +45,9 @@ func (r *request) readMissing() {
 		if strings.Contains(r.shown, "percent") || strings.Contains(r.shown, "%") {
 			m.Number = 1
 		}
-		m.By, m.Only = "", nil
+		m.By, m.Only, m.Raw = "", nil, true
+		r.whole = r.whole || len(names) == 0
 		r.args.Measures = append(r.args.Measures, m)
-		r.args.Measures[len(r.args.Measures)-1].Raw = len(names) > 0
 	}
 	r.readRowsLeft()
 	r.readFilling()
@@ -70,16 +70,19 @@ func (r *request) readRowsLeft() {
 			}
 		}
 		if len(names) > 0 && dropping.MatchString(r.shown) {
-			r.prepare(method.Preparation{Do: "drop_missing", Columns: names})
+			r.prepare(rowsLeft.FindStringIndex(r.shown)[0], method.Preparation{Do: "drop_missing", Columns: names})
 			r.args.Measures = append(r.args.Measures, method.Measure{What: "rows"})
 		}
 	}
 }
 
+// gapWords say that something is not there.
+var gapWords = lazyregexp.New(`missing|null|\bnan\b|\bna\b|n/a|\bgaps?\b|blank|empty|imput|unknown|'\?'|"\?"`)
+
 // readFilling finds what gaps are filled with.
 func (r *request) readFilling() {
 	at := fills.FindStringIndex(r.shown)
-	if at == nil {
+	if at == nil || !gapWords.MatchString(r.shown) {
 		return
 	}
 	rest := r.shown[at[0]:]
@@ -107,7 +110,7 @@ func (r *request) readFilling() {
 	}
 	p := method.Preparation{Do: "fill", With: how}
 	if m := fillsBy.FindStringSubmatch(rest[strings.Index(rest, with[0]):min(len(rest), strings.Index(rest, with[0])+90)]); m != nil {
-		if by := r.numbered(cmp.Or(m[1], m[2])); by != nil && !r.isNumber(*by) {
+		if by := r.numbered(cmp.Or(m[1], m[2])); by != nil && !r.isMeasure(*by) && (len(of) == 0 || by.column != of[0].column) {
 			p.By = r.use(*by)
 			if r.by == p.By && len(r.only) == 0 {
 				r.by = ""
@@ -117,7 +120,7 @@ func (r *request) readFilling() {
 	for _, m := range of {
 		if m.column >= 0 && r.use(m) != p.By {
 			p.Column = r.use(m)
-			r.prepare(p)
+			r.prepare(at[0], p)
 		}
 	}
 }

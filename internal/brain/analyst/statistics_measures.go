@@ -123,10 +123,10 @@ func (r *request) readChiSquare() bool {
 	if strings.Contains(r.shown, "without") && (strings.Contains(r.shown, "correction") || strings.Contains(r.shown, "yates")) {
 		m.What = "chi2"
 	}
-	by := r.by
+	by, only := r.by, r.only
 	r.by, r.only = "", nil
 	r.measure(m)
-	r.by = by
+	r.by, r.only = by, only
 	if strings.Contains(r.shown, "rate") || strings.Contains(r.shown, "percent") {
 		r.measure(method.Measure{What: "share", Columns: names[1:2]})
 	}
@@ -139,7 +139,7 @@ func (r *request) readComparison() bool {
 	switch {
 	case strings.Contains(r.shown, "kruskal"):
 		what = "kruskal"
-	case strings.Contains(r.shown, "mann"):
+	case strings.Contains(r.shown, "mann-") || strings.Contains(r.shown, "mann–") || strings.Contains(r.shown, "mann "):
 		what = "mannwhitney"
 	case strings.Contains(r.shown, "levene"):
 		what = "levene"
@@ -161,7 +161,7 @@ func (r *request) readComparison() bool {
 			return true
 		}
 	}
-	if strings.Contains(r.shown, "paired") {
+	if strings.Contains(r.shown, "paired") && !strings.Contains(r.shown, "unpaired") {
 		if list := r.numbersOf(r.mentions); len(list) >= 2 {
 			r.measure(method.Measure{What: "t_paired", Columns: r.useAll(list[:2])})
 			return true
@@ -343,7 +343,7 @@ func (r *request) readCounts(beside bool) {
 				x *= 100
 			}
 		}
-		if of := r.subject(); err == nil && len(of) > 0 {
+		if of := r.columnsFor(percentOf.FindStringIndex(r.shown)); err == nil && len(of) > 0 {
 			r.figure(method.Measure{What: "percentile", Columns: of, Number: x})
 		}
 	}
@@ -416,13 +416,19 @@ func cueIn(what, text string) bool {
 	return slices.ContainsFunc(cues, func(c cue) bool { return c.what == what && c.when.MatchString(text) })
 }
 
+// directly is a column that a figure is said to be of.
+var directly = lazyregexp.New(`^ (?:of|in|for)(?: the)? ‹(\d+)›`)
+
 // columnsFor are the columns that a figure is of: those after the word, up to the
 // end of the clause, else the one before it, else the subject.
 func (r *request) columnsFor(at []int) []string {
-	if len(r.derived) > 0 {
-		return r.derived[len(r.derived)-1:]
-	}
 	rest := r.shown[at[1]:]
+	if len(r.derived) > 0 {
+		named := directly.FindStringSubmatch(rest)
+		if named == nil || strings.Contains(rest, r.derived[len(r.derived)-1]) {
+			return r.derived[len(r.derived)-1:]
+		}
+	}
 	if end := strings.IndexAny(rest, ".;?!("); end >= 0 {
 		rest = rest[:end]
 	}

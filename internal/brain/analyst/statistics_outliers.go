@@ -15,7 +15,7 @@ var (
 	byMAD       = lazyregexp.New(`\bmad\b|median absolute`)
 	zThreshold  = lazyregexp.New(`(?:>|above|over|exceeds?|exceeding|greater than|more than|beyond|of|further than|threshold of|absolute value of)\s*(\d(?:\.\d+)?|two|three)\b(?: standard| sd|\b)`)
 	iqrFactor   = lazyregexp.New(`(\d(?:\.\d+)?)\s*(?:×|x|\*|times)?\s*(?:the )?(?:iqr|inter-?quartile)`)
-	removesThem = lazyregexp.New(`\b(?:remov|drop|exclud|without|leav(?:e|ing) out|left out|eliminat|filter(?:ing|ed)? out|discard|trim|remaining|after)\w*\b`)
+	removesThem = lazyregexp.New(`\b(?:remov|drop|exclud|without|leav(?:e|ing) out|left out|eliminat|filter(?:ing|ed)? out|discard|trim|remaining|throw|out\b)\w*\b`)
 	beforeAfter = lazyregexp.New(`before ?(?:and|/|vs|versus|&|or) ?after|original and (?:of )?the (?:transformed|scaled|log)|with and without|after and before|without and with|before[,;][^.]*after`)
 	countsThem  = lazyregexp.New(`how many|number of|count|identify|detect|find|list|are there|any outliers|who are|outliers? (?:in|of|by|with|under)|bounds?\b|fences?\b`)
 )
@@ -55,14 +55,14 @@ func (r *request) readOutliers() {
 	}
 	sample := strings.Contains(r.shown, "sample")
 	r.both = beforeAfter.MatchString(r.shown)
-	r.removes = r.both || removesThem.MatchString(r.shown)
+	r.removes = r.both || removesThem.MatchString(around)
 	counts := countsThem.MatchString(r.shown) || !r.removes
 	for _, name := range of {
 		if counts {
 			r.measure(method.Measure{What: "outliers", Columns: []string{name}, Rule: rule, Number: factor, Sample: sample, Raw: r.removes})
 		}
 		if r.removes {
-			r.prepare(method.Preparation{Do: "drop_outliers", Column: name, Rule: rule, Factor: factor, Sample: sample})
+			r.prepare(at[0], method.Preparation{Do: "drop_outliers", Column: name, Rule: rule, Factor: factor, Sample: sample})
 		}
 	}
 }
@@ -88,8 +88,8 @@ func (r *request) outlierColumns(at []int, around string) []string {
 
 var (
 	minMax   = lazyregexp.New(`min-?max|range (?:of )?(?:0|zero)(?: to |-|–)(?:1|one)|to (?:the range )?0(?: to |-|–)1|\bnormali[sz](?:e|ed|ing)\b`)
-	zScale   = lazyregexp.New(`standardi[sz]|z-?score (?:normali|scal)|z-?normali`)
-	logScale = lazyregexp.New(`(?:natural )?log(?:arithm)?(?:-transform(?:ed|ation)?)?(?: of|\()? ?‹|log[- ]transform|taking the (?:natural )?log`)
+	zScale   = lazyregexp.New(`standardi[sz]|z-?score (?:normali|scal)|z-?normali|(?:normali[sz]|scal)\w*[^.;]{0,30}z-?scores?`)
+	logScale = lazyregexp.New(`(?:natural )?log(?:arithm)?(?:-transform(?:ed|ation)?)?(?: of|\()?(?: the)? ?‹|log[- ]transform|taking the (?:natural )?log`)
 	capsAt   = lazyregexp.New(`\b(?:cap(?:ped|ping)?|clip(?:ped|ping)?|winsori[sz]e)\b[^.;]*?(\d{1,2}(?:\.\d)?)(?:th|st|nd|rd)? percentile`)
 )
 
@@ -101,7 +101,7 @@ func (r *request) readTransforms() {
 	for _, t := range []struct {
 		when *lazyregexp.Regexp
 		how  string
-	}{{minMax, "minmax"}, {zScale, "zscore"}, {logScale, "log"}} {
+	}{{zScale, "zscore"}, {minMax, "minmax"}, {logScale, "log"}} {
 		at := t.when.FindStringIndex(r.shown)
 		if at == nil {
 			continue
@@ -116,7 +116,7 @@ func (r *request) readTransforms() {
 		}
 		for _, m := range list[:min(1, len(list))] {
 			if r.isNumber(m) {
-				r.prepare(method.Preparation{Do: "transform", Column: r.use(m), With: how})
+				r.prepare(at[0], method.Preparation{Do: "transform", Column: r.use(m), With: how})
 			}
 		}
 		return
@@ -124,7 +124,7 @@ func (r *request) readTransforms() {
 	if m := capsAt.FindStringSubmatch(r.shown); m != nil {
 		x, err := strconv.ParseFloat(m[1], 64)
 		if list := r.marked(r.shown); err == nil && len(list) > 0 && r.isNumber(list[0]) {
-			r.prepare(method.Preparation{Do: "cap", Column: r.use(list[0]), Factor: x})
+			r.prepare(capsAt.FindStringIndex(r.shown)[0], method.Preparation{Do: "cap", Column: r.use(list[0]), Factor: x})
 			r.both = true
 		}
 	}

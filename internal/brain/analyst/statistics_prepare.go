@@ -2,6 +2,7 @@ package analyst
 
 import (
 	"cmp"
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -25,14 +26,15 @@ var (
 	// formula is a computation in words or signs, of at least one column.
 	formula = regexp.MustCompile(term + `(?:` + operator + term + `)+(?:\s*(?:plus|\+)\s*(?:one|1)\b)?`)
 	// composed are computations that a noun names.
-	composed    = regexp.MustCompile(`(?:(sum|total|difference|ratio|product|quotient) (?:of|between) )(?:the )?‹(\d+)› (?:and|to|with|by) (?:the )?‹(\d+)›`)
-	dividing    = regexp.MustCompile(`dividing (?:the )?(?:\w+ )?‹(\d+)› by (?:the )?(?:\w+ )?‹(\d+)›`)
-	multiplying = regexp.MustCompile(`multiplying (?:the )?‹(\d+)› (?:by|with|and) (?:the )?‹(\d+)›`)
-	adding      = regexp.MustCompile(`(?:adding|summing)(?: up)? (?:the )?‹(\d+)› (?:and|to|with) (?:the )?‹(\d+)›`)
-	subtracting = regexp.MustCompile(`subtracting (?:the )?‹(\d+)› from (?:the )?‹(\d+)›`)
-	calledName  = regexp.MustCompile(`(?:called|named|column|feature|variable) ["'“‘]([^"'”’]{2,50})["'”’][^.;]{0,30}$|(?:called|named) ([a-z][\w]{1,40})[^.;]{0,30}$`)
-	operand     = regexp.MustCompile(`‹\d+›|\d+(?:\.\d+)?`)
-	sign        = regexp.MustCompile(operator)
+	composed     = regexp.MustCompile(`(?:(sum|total|difference|ratio|product|quotient) (?:of|between) )(?:the )?‹(\d+)› (?:and|to|with|by) (?:the )?‹(\d+)›`)
+	dividing     = regexp.MustCompile(`dividing (?:the )?(?:\w+ )?‹(\d+)› by (?:the )?(?:\w+ )?‹(\d+)›`)
+	multiplying  = regexp.MustCompile(`multiplying (?:the )?‹(\d+)› (?:by|with|and) (?:the )?‹(\d+)›`)
+	adding       = regexp.MustCompile(`(?:adding|summing)(?: up)? (?:the )?‹(\d+)› (?:and|to|with) (?:the )?‹(\d+)›`)
+	subtracting  = regexp.MustCompile(`subtracting (?:the )?‹(\d+)› from (?:the )?‹(\d+)›`)
+	calledName   = regexp.MustCompile(`(?:called|named|column|feature|variable) ["'“‘]([^"'”’]{2,50})["'”’][^.;]{0,30}$|(?:called|named) ([a-z][\w]{1,40})[^.;]{0,30}$`)
+	unlikelySign = regexp.MustCompile(`› ?(?:over|-|–) ?‹`)
+	operand      = regexp.MustCompile(`‹\d+›|\d+(?:\.\d+)?`)
+	sign         = regexp.MustCompile(operator)
 	// named is what stands before a formula that defines a column.
 	defines = regexp.MustCompile(`(?:^|[.;:,!?(] ?|\b(?:create|compute|calculate|define|add|build|derive|make|let|called|named|as|feature|column|variable) )(?:(?:a|an|the|new|column|feature|variable|called|named|derived|as) )*["'“‘]?([a-z][a-z0-9_ \-]{1,40}?)["'”’]?,? (?:is|=|:=|as|equals|to be|defined as|calculated as|computed as|which is|that is|by|be|are|means)(?: (?:the|a|calculated as|computed as|defined as|equal to))* ?$`)
 )
@@ -77,6 +79,9 @@ func (r *request) readFormulas() {
 		return
 	}
 	g := r.parseFormula(r.shown[at[0]:at[1]])
+	if unlikelySign.MatchString(r.shown[at[0]:at[1]]) && !defines.MatchString(r.shown[:at[0]]) {
+		return
+	}
 	if g == nil || !defines.MatchString(r.shown[:at[0]]) && len(marks.FindAllString(r.shown[at[0]:at[1]], -1)) < 2 {
 		return
 	}
@@ -153,7 +158,7 @@ func (r *request) define(before string, g *method.Formula, name string) {
 		name = strings.TrimSpace(m[1])
 	}
 	name = cmp.Or(name, "computed")
-	r.prepare(method.Preparation{Do: "derive", Output: name, Formula: g})
+	r.prepare(len(before), method.Preparation{Do: "derive", Output: name, Formula: g})
 	r.derived = append(r.derived, name)
 }
 
@@ -201,7 +206,7 @@ func (r *request) readBands() {
 	if b.Over && len(p.Bands) > 1 {
 		p.Bands[len(p.Bands)-2].Through = true
 	}
-	r.prepare(p)
+	r.prepare(b.Start, p)
 	r.by, r.banded = p.Output, name
 }
 
@@ -233,7 +238,7 @@ func (r *request) readTwoSides() {
 	}
 	name := r.use(mention{column: column})
 	low, high := method.Band{Label: "under " + text(1) + text(3), Below: x}, method.Band{Label: text(1) + text(3) + " or more", Least: x}
-	r.prepare(method.Preparation{Do: "band", Column: name, Output: name + " band", Bands: []method.Band{low, high}})
+	r.prepare(m[0], method.Preparation{Do: "band", Column: name, Output: name + " band", Bands: []method.Band{low, high}})
 	r.by, r.banded = name+" band", name
 }
 
@@ -290,7 +295,7 @@ func (r *request) readFlags() {
 	}
 	low.Below, high.Least = x, x
 	column := r.use(*of)
-	r.prepare(method.Preparation{Do: "band", Column: column, Output: name, Bands: []method.Band{low, high}})
+	r.prepare(flags.FindStringIndex(r.shown)[0], method.Preparation{Do: "band", Column: column, Output: name, Bands: []method.Band{low, high}})
 	r.by, r.flag, r.banded = name, name, column
 }
 
@@ -344,7 +349,7 @@ func (r *request) readValues() {
 	for _, v := range r.ix.Values(words) {
 		c := &r.ix.Columns[v.Column]
 		exact := v.Kind == index.Exact || v.Kind == index.Stemmed || v.Kind == index.Demonym || v.Kind == index.Aliased
-		if !exact || c.Table != r.base || c.Kind == index.Number && !r.mentioned(v.Column) {
+		if !exact || c.Table != r.base || c.Kind == index.Number || c.Type.Numeric() {
 			continue
 		}
 		text := strings.ToLower(r.text[words[v.First].Start:words[v.End-1].End])
@@ -372,10 +377,41 @@ func (r *request) readValues() {
 		case len(values) > 1 && r.by == "":
 			r.use(mention{column: c})
 			r.by, r.only = name, values
-		case len(values) == 1 && !regresses.MatchString(r.shown):
-			r.where = append(r.where, &form.Cond{Op: form.Equal, Left: edit.Column(c), Right: &form.Expr{Op: form.Literal, Value: &form.Value{Kind: form.Text, Text: values[0], Stored: true}}})
+		case regresses.MatchString(r.shown) && r.mentioned(c): // yes = 1
+		case len(values) == 1:
+			r.keep(c, values[0], r.negated(values[0]))
+		default:
+			var list []*form.Value
+			for _, v := range values {
+				list = append(list, &form.Value{Kind: form.Text, Text: v, Stored: true})
+			}
+			r.where = append(r.where, &form.Cond{Op: form.AnyOf, Left: edit.Column(c), Values: list})
+			r.conditions = append(r.conditions, "only rows whose "+name+" is "+english.JoinList(values, "or")+" count")
 		}
 	}
+}
+
+// keep narrows the rows to a value, or to all others.
+func (r *request) keep(column int, value string, not bool) {
+	op, said := form.Equal, "only rows whose "+r.ix.Columns[column].Name+" is "+value+" count"
+	if not {
+		op, said = form.NotEqual, "rows whose "+r.ix.Columns[column].Name+" is "+value+" do not count"
+	}
+	r.where = append(r.where, &form.Cond{Op: op, Left: edit.Column(column), Right: &form.Expr{Op: form.Literal, Value: &form.Value{Kind: form.Text, Text: value, Stored: true}}})
+	r.conditions = append(r.conditions, said)
+}
+
+var negates = lazyregexp.New(`(?i)\b(?:not|excluding|exclude|except(?: for)?|other than|without|ignoring|ignore|leav(?:e|ing) out|drop(?:ping)?|remov(?:e|ing)|non)[- ](?:the |all |any )*$`)
+
+// negated is true for a value that the message leaves out.
+func (r *request) negated(value string) bool {
+	low := lower(r.text)
+	stem := lower(value)
+	at := strings.Index(low, stem)
+	if at < 0 && len(stem) > 4 {
+		at = strings.Index(low, stem[:len(stem)-2])
+	}
+	return at >= 0 && negates.MatchString(low[:at])
 }
 
 var emptyWords = map[string]bool{"a": true, "of": true, "in": true, "is": true, "the": true, "or": true, "and": true, "by": true, "no": true, "yes": true, "rows": true, "test": true, "with": true, "without": true}
@@ -399,33 +435,55 @@ var comparisonOf = lazyregexp.New(`‹(\d+)›(?: (?:is|are|was|of|values?))* ?(
 // peopleOf says how old people are without naming the column.
 var peopleOf = lazyregexp.New(`(?:patients|people|players|customers|employees|passengers|students|persons|women|men|users|members) (?:aged )?(over|above|older than|under|below|younger than) (\d+)\b`)
 
+var (
+	// noThreshold follows a number that is no value of the column, unless it is a
+	// thousand or a million.
+	noThreshold = lazyregexp.New(`^ ?(?:(k|m|thousand|million)\b|%|th\b|st\b|nd\b|rd\b|standard|sd\b|times|×|x\b|iqr|inter|percentile|quantile|years?\b|σ|\.\d)`)
+	aboutMean   = lazyregexp.New(`(?:mean|average|median|z-?scores?)(?: \w+)? $`)
+)
+
 // readFilters finds comparisons of a column with a number, which narrow the rows.
 func (r *request) readFilters() {
-	if m := peopleOf.FindStringSubmatch(r.shown); m != nil && !strings.HasSuffix(r.by, " band") && r.flag == "" {
-		if age := r.age(); age > 0 {
+	if m := peopleOf.FindStringSubmatch(r.shown); m != nil {
+		if age := r.age(); age > 0 && r.ix.Columns[age].Name != r.banded {
 			op := form.Greater
 			if slices.Contains([]string{"under", "below", "younger than", "aged under"}, m[1]) {
 				op = form.Less
 			}
 			r.where = append(r.where, edit.Compare(op, edit.Column(age), edit.Number(m[2])))
+			r.conditions = append(r.conditions, fmt.Sprintf("only rows whose %s is %s %s count", r.ix.Columns[age].Name, m[1], m[2]))
 		}
 	}
 	for _, m := range countOf.FindAllStringSubmatch(r.shown, -1) {
 		of, x := r.numbered(m[2]+m[3]), m[1]+m[4]
-		if of != nil && of.column >= 0 && r.isNumber(*of) && r.flag == "" && r.banded == "" && len(r.derived) == 0 {
+		if of != nil && of.column >= 0 && r.isNumber(*of) && r.name(*of) != r.banded && !r.formulaHas(r.name(*of)) {
 			r.where = append(r.where, edit.Compare(form.Equal, edit.Column(of.column), edit.Number(x)))
+			r.conditions = append(r.conditions, fmt.Sprintf("only rows whose %s is %s count", r.name(*of), x))
 			r.fixed = append(r.fixed, r.ix.Columns[of.column].Name)
 		}
 	}
-	for _, m := range comparisonOf.FindAllStringSubmatch(r.shown, -1) {
+	for _, at := range comparisonOf.FindAllStringSubmatchIndex(r.shown, -1) {
+		m := []string{"", r.shown[at[2]:at[3]], r.shown[at[4]:at[5]], r.shown[at[6]:at[7]]}
 		of := r.numbered(m[1])
-		if of == nil || of.column < 0 || !r.isNumber(*of) || strings.Contains(r.by, " band") || r.flag != "" {
+		unit := noThreshold.FindStringSubmatch(r.shown[at[1]:])
+		if unit != nil && unit[1] == "" || aboutMean.MatchString(r.shown[:at[0]]) {
+			continue
+		}
+		if of == nil || of.column < 0 || !r.isNumber(*of) || r.name(*of) == r.banded {
 			continue
 		}
 		op := map[string]form.CondOp{">=": form.GreaterEqual, "at least": form.GreaterEqual, "<=": form.LessEqual, "at most": form.LessEqual, "<": form.Less, "under": form.Less, "below": form.Less, "less than": form.Less, "lower than": form.Less,
 			"fewer than": form.Less, "younger than": form.Less, "=": form.Equal, "equal to": form.Equal, "exactly": form.Equal}[m[2]]
 		op = cmp.Or(op, form.Greater)
-		r.where = append(r.where, edit.Compare(op, edit.Column(of.column), edit.Number(strings.ReplaceAll(m[3], ",", ""))))
+		x := strings.ReplaceAll(m[3], ",", "")
+		if unit != nil {
+			x += map[string]string{"k": "000", "thousand": "000", "m": "000000", "million": "000000"}[unit[1]]
+		}
+		r.where = append(r.where, edit.Compare(op, edit.Column(of.column), edit.Number(x)))
+		r.conditions = append(r.conditions, fmt.Sprintf("only rows whose %s is %s %s count", r.name(*of), m[2], x))
+		if len(r.numbersOf(r.mentions)) > 1 {
+			r.fixed = append(r.fixed, r.name(*of))
+		}
 	}
 }
 

@@ -4,13 +4,23 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 	"github.com/plumbdata/plumb/internal/method"
 )
+
+// splits says that rows are divided for a model.
+var splits = lazyregexp.New(`\bsplit|random[_ ]state|\bseed\b|\btrain|test (?:set|rows|data)`)
+
+// tests with a share of the rows: hold out 20%.
+var heldOut = lazyregexp.New(`(?:hold(?:ing)? ?out|test(?:ing)?(?: on| set of| with)?|for testing)\D{0,12}(\d{2}) ?%|(\d{2}) ?%[^.;]{0,12}(?:for )?(?:test|hold)`)
 
 // readRegression finds a model: what is explained, what explains it, and how the
 // rows are split.
 func (r *request) readRegression() bool {
-	if !regresses.MatchString(r.shown) && !splitShare.MatchString(r.shown) || !(strings.Contains(r.shown, "regress") || strings.Contains(r.shown, "predict") || splitShare.MatchString(r.shown)) {
+	if !regresses.MatchString(r.shown) && !splits.MatchString(r.shown) {
+		return false
+	}
+	if !regresses.MatchString(r.shown) && !(splitShare.MatchString(r.shown) && splits.MatchString(r.shown)) || !(strings.Contains(r.shown, "regress") || strings.Contains(r.shown, "predict") || splitShare.MatchString(r.shown)) {
 		return false
 	}
 	var target *mention
@@ -54,6 +64,11 @@ func (r *request) readRegression() bool {
 		default:
 			x, _ := strconv.ParseFloat(s[4]+s[5], 64)
 			m.Test = (100 - x) / 100
+		}
+	}
+	if h := heldOut.FindStringSubmatch(r.shown); h != nil {
+		if x, err := strconv.ParseFloat(h[1]+h[2], 64); err == nil && x > 0 && x < 100 {
+			m.Test = x / 100
 		}
 	}
 	m.Seed = 42

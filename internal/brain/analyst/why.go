@@ -15,6 +15,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/render"
 	"github.com/plumbdata/plumb/internal/brain/span"
 	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 	"github.com/plumbdata/plumb/internal/method"
 	"github.com/plumbdata/plumb/internal/plan"
 )
@@ -35,6 +36,9 @@ func (a *Analyst) why(ctx context.Context, q brain.Question) (*brain.Analysis, e
 	f, read, err := a.readFigure(ctx, w.figure, w.after, q)
 	if err != nil {
 		return nil, err
+	}
+	if read == nil && !beginsWhy.MatchString(q.Text) {
+		return nil, nil
 	}
 	if read == nil {
 		return declined(fmt.Sprintf("Plumb can find where a change comes from, but it does not know which figure “%s” is here. Ask for the figure itself first, such as its total by month.", w.figure)), nil
@@ -60,6 +64,9 @@ func (a *Analyst) why(ctx context.Context, q brain.Question) (*brain.Analysis, e
 		p := before(*w.after, w.last)
 		w.before = &p
 	}
+	if said := a.cutAtEnd(on.Column, w.before, w.after); said != "" {
+		assumptions = append(assumptions, said)
+	}
 	dims := dimensions(a.Index, f.base, f.where)
 	if len(dims) == 0 {
 		return declined(fmt.Sprintf("The data record nothing of %s by which a change could be split: no region, category or kind.", render.Table(a.Index, f.base, true))), nil
@@ -74,6 +81,22 @@ func (a *Analyst) why(ctx context.Context, q brain.Question) (*brain.Analysis, e
 	made.Question = q.Text
 	made.Assumptions = append(assumptions, read.Assumptions...)
 	return &brain.Analysis{Plan: made, Sentence: made.Title, Confidence: read.Probability}, nil
+}
+
+// cutAtEnd shortens a period that the data cover in part, and the one that it is
+// compared with by as much, and says so.
+func (a *Analyst) cutAtEnd(column int, before, after *span.Period) string {
+	_, last, ok := a.Index.Days(column, time.UTC)
+	end := last.AddDate(0, 0, 1)
+	if !ok || !after.End.After(end) || !after.Start.Before(end) {
+		return ""
+	}
+	days := end.Sub(after.Start)
+	if cut := before.Start.Add(days); cut.Before(before.End) {
+		before.End = cut
+	}
+	after.End = end
+	return "the data end on " + last.Format("2 January 2006") + ", so that the same number of days is compared"
 }
 
 func during(on *form.Expr, p span.Period) *form.Cond {
@@ -114,6 +137,9 @@ func (a *Analyst) readFigure(ctx context.Context, words string, p *span.Period, 
 	}
 	return figure{}, nil, nil
 }
+
+// beginsWhy is a message that can be nothing else than a question for a cause.
+var beginsWhy = lazyregexp.New(`(?i)^(?:(?:and|but|so|ok|then|well|now|please|tell me|explain)[, ]+)*(?:why|how come)\b`)
 
 // leastSure is how sure the parser must be of the figure.
 const leastSure = 0.3
@@ -169,8 +195,8 @@ func (a *Analyst) planWhy(f figure, read *brain.Reading, by sides, dims []dimens
 		return nil, err
 	}
 	args := method.WhyArguments{Figure: name, Rate: f.rate, Percent: f.percent, Approx: f.approx, Before: by[0].name, After: by[1].name, Dimensions: names, Decimals: 2}
-	if m := read.Meaning; m != nil && len(m.Columns) > 0 {
-		args.Unit = m.Columns[len(m.Columns)-1].Unit
+	if m := read.Meaning; m != nil && f.place < len(m.Columns) {
+		args.Unit = m.Columns[f.place].Unit
 	}
 	if f.amount == nil || f.approx {
 		args.Decimals = 0
@@ -188,7 +214,11 @@ func (a *Analyst) planWhy(f figure, read *brain.Reading, by sides, dims []dimens
 	}
 	check := plan.Step{Language: plan.Read, Source: a.Source, Output: "totals", Code: totals,
 		Goal: fmt.Sprintf("Compute %s in %s and in %s as a whole, to check that the parts add up to it", name, by[0].name, by[1].name)}
-	if segments.dialect == render.SQLite {
+	if segments.dialect == render.SQLite && f.approx {
+		const few = 4 // SQLite computes the rows again for each of them
+		segments.dims, pairs = dims[:min(few, len(dims))], nil
+	}
+	if segments.dialect == render.SQLite && !f.approx {
 		// SQLite computes what stands before a statement again for every part of it.
 		p.Steps = []plan.Step{{Number: 1, Language: plan.Read, Source: a.Source, Output: "parts", Code: segments.cube(),
 			Goal: fmt.Sprintf("Add up %s in %s and in %s, by all of %s", name, by[0].name, by[1].name, english.JoinList(names, "and"))},
@@ -238,13 +268,13 @@ func (a *Analyst) totals(f figure, by sides, now time.Time) (string, error) {
 		}
 		parts[i] = sql
 	}
-	return "WITH before_total(x) AS (\n" + parts[0] + "\n), after_total(x) AS (\n" + parts[1] + "\n)\nSELECT (SELECT x FROM before_total) AS before_total, (SELECT x FROM after_total) AS after_total", nil
+	return "WITH plumb_before(x) AS (\n" + parts[0] + "\n), plumb_after(x) AS (\n" + parts[1] + "\n)\nSELECT (SELECT x FROM plumb_before) AS before_total, (SELECT x FROM plumb_after) AS after_total", nil
 }
 
 // figureName is the figure in words: revenue, orders, average order value.
 func (a *Analyst) figureName(f figure, read *brain.Reading) string {
-	if m := read.Meaning; m != nil && len(m.Columns) > 0 && f.amount != nil {
-		if label := m.Columns[len(m.Columns)-1].Label; label != "" {
+	if m := read.Meaning; m != nil && f.place < len(m.Columns) && f.amount != nil {
+		if label := m.Columns[f.place].Label; label != "" {
 			return label
 		}
 	}
@@ -324,9 +354,9 @@ func (s statement) head() string {
 		raw += ", w"
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "WITH before_rows(%s) AS (\n%s\n), after_rows(%s) AS (\n%s\n), parts AS (\n", raw, s.rows[0], raw, s.rows[1])
+	fmt.Fprintf(&b, "WITH plumb_before(%s) AS (\n%s\n), plumb_after(%s) AS (\n%s\n), plumb_parts AS (\n", raw, s.rows[0], raw, s.rows[1])
 	sums := s.sums()
-	for side, from := range []string{"before_rows", "after_rows"} {
+	for side, from := range []string{"plumb_before", "plumb_after"} {
 		if side > 0 {
 			b.WriteString("\nUNION ALL\n")
 		}
@@ -383,7 +413,7 @@ func (s statement) cube() string {
 		dims = append(dims, fmt.Sprintf("d%d", i+1))
 	}
 	list := strings.Join(dims, ", ")
-	return s.head() + "SELECT " + list + ", " + s.added() + "\nFROM parts\nGROUP BY " + list + "\nORDER BY " + list
+	return s.head() + "SELECT " + list + ", " + s.added() + "\nFROM plumb_parts\nGROUP BY " + list + "\nORDER BY " + list
 }
 
 func (s statement) pairs(list [][2]int) string {
@@ -401,14 +431,14 @@ func (s statement) added() string {
 		for _, sum := range s.sums() {
 			// The order in which an engine adds up shows in the last digits, which say
 			// nothing.
-			how := "CAST(SUM(%[1]s) AS decimal(38, 4)) AS %[1]s"
+			how := "CAST(SUM(%[1]s) AS decimal(38, 6)) AS %[1]s"
 			switch {
 			case s.f.approx:
 				how = "COUNT(DISTINCT %[1]s) AS %[1]s"
 			case sum.name == "rows":
 				how = "SUM(%[1]s) AS %[1]s"
 			case s.dialect == render.SQLite:
-				how = "ROUND(SUM(%[1]s), 4) AS %[1]s"
+				how = "ROUND(SUM(%[1]s), 6) AS %[1]s"
 			}
 			sums = append(sums, fmt.Sprintf(how, sum.name+"_"+side))
 		}
@@ -427,7 +457,7 @@ func (s statement) group(by ...int) string {
 			fmt.Fprintf(&b, "CAST(NULL AS %s) AS dimension%s, CAST(NULL AS %s) AS value%s, ", s.text(), suffix, s.text(), suffix)
 		}
 	}
-	b.WriteString(s.added() + "\nFROM parts")
+	b.WriteString(s.added() + "\nFROM plumb_parts")
 	if len(by) > 0 {
 		var list []string
 		for _, d := range by {

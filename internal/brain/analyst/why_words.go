@@ -33,6 +33,9 @@ var (
 	yearBefore = lazyregexp.New(`(?i)\b(?:year over year|year-over-year|yoy|(?:compared (?:to|with)|versus|vs\.?|than|against|over) (?:the )?(?:same (?:month|quarter|week|period|time) )?(?:of |in )?(?:last|the previous|the prior|previous|prior) year|(?:same (?:month|quarter|week|period|time) (?:of |in )?)?(?:last year|the year before|a year (?:ago|earlier|before)))\b`)
 )
 
+// comparesNumber is a comparison with a number, which is no change.
+var comparesNumber = lazyregexp.New(`(?i)\b(?:more|less|fewer|higher|lower) than \d[\d.,]*`)
+
 // readWhy reads a message that asks for a cause; nil for another. Now is the
 // person's clock.
 func readWhy(text string, now time.Time) *whyQuestion {
@@ -41,7 +44,7 @@ func readWhy(text string, now time.Time) *whyQuestion {
 	if lead == nil {
 		return nil
 	}
-	rest := text[lead[1]:]
+	rest := comparesNumber.ReplaceAllString(text[lead[1]:], " ")
 	move := moves.FindStringIndex(rest)
 	if move == nil {
 		return nil

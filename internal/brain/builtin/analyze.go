@@ -11,7 +11,12 @@ import (
 var _ brain.Analyst = (*Brain)(nil)
 
 // Analyze plans an analysis in several steps, where a message asks for one.
-func (b *Brain) Analyze(ctx context.Context, q brain.Question) (*brain.Analysis, error) {
+func (b *Brain) Analyze(ctx context.Context, q brain.Question) (found *brain.Analysis, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			found, err = nil, nil // it is read as any other question
+		}
+	}()
 	if q.Now.IsZero() {
 		q.Now = time.Now()
 	}

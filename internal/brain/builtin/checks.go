@@ -3,6 +3,7 @@ package builtin
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/brain"
@@ -24,6 +25,9 @@ func (b *Brain) RowsBehind(r *brain.Reading) (sql string, ok bool) {
 }
 
 func (b *Brain) render(q *form.Query) (string, bool) {
+	if dependsOnClock(q) {
+		return "", false // the day that it was asked on is not known here
+	}
 	sql, _, err := render.Render(b.ix, render.Dialect(b.ix.Dialect), q, time.Time{})
 	return sql, err == nil
 }
@@ -83,9 +87,9 @@ func (b *Brain) partsAgainstTotal(q *form.Query, figure *form.Expr) (brain.Check
 	if !ok {
 		return brain.Check{}, false
 	}
-	name := b.ix.Columns[by].Name
+	name := strings.ReplaceAll(b.ix.Columns[by].Name, "%", "%%")
 	return brain.Check{
-		SQL:    fmt.Sprintf("WITH total(x) AS (\n%s\n), parts(k, x) AS (\n%s\n)\nSELECT (SELECT x FROM total) AS total, (SELECT SUM(x) FROM parts) AS parts", total, parts),
+		SQL:    fmt.Sprintf("WITH plumb_total(x) AS (\n%s\n), plumb_parts(k, x) AS (\n%s\n)\nSELECT (SELECT x FROM plumb_total) AS total, (SELECT SUM(x) FROM plumb_parts) AS parts", total, parts),
 		Agree:  "Adding it up by " + name + " and then over those parts comes to the same total, %s.",
 		Differ: "Adding it up by " + name + " comes to another total: %s at once, %s by parts.",
 	}, true
@@ -107,5 +111,5 @@ func (b *Brain) missingValues(q *form.Query, e *form.Expr) (brain.Check, bool) {
 	p.Where = form.AllOf(append(q.Where.Conjuncts(), &form.Cond{Op: form.IsNull, Left: edit.Column(column)}))
 	sql, ok := b.render(&p)
 	name := b.ix.Columns[column].Name
-	return brain.Check{SQL: sql, None: "Every row that counts has a value of " + name + ".", Some: "%s that would count have no value of " + name + ", and add nothing."}, ok
+	return brain.Check{SQL: sql, None: "Every row that counts has a value of " + name + ".", Some: "%s that would count have no value of " + strings.ReplaceAll(name, "%", "%%") + ", and add nothing."}, ok
 }
