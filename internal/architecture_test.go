@@ -59,6 +59,7 @@ var layers = []struct {
 	{"neural/*", "neural neural/kernel fault", "what the build and the benchmarks need of it"},
 	{"intent", "fault", "it declares the embedder it needs"},
 	{"plan", "fault", "a plan is plain data"},
+	{"plan/file", "plan ownfile fault", "plans in files; nothing is run"},
 	{"method", "stats story chart meaning table english fault", "arithmetic over tables; nothing is read"},
 	{"stats", "fault", "arithmetic"},
 	{"datastore", "source source/duckdb guard guard/duckdb schema table ownfile fault", "tables of a session in files; reading them passes the guard as all reading does"},

@@ -4,16 +4,20 @@ import (
 	"context"
 
 	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 	"github.com/plumbdata/plumb/internal/mode/analyze"
 	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/whatif"
 )
 
+// fitsModel are words of a regression, which predicts rows and not the future.
+var fitsModel = lazyregexp.New(`(?i)regress|random[_ ]state|logistic|train(?:ing)?[- /]test|\bsplit\b`)
+
 // analyze answers a message that asks for an analysis in several steps; it is nil
 // for another.
 func (t *Talk) analyze(ctx context.Context, before *Turn, q answer.Question) (*Turn, error) {
 	analyst, ok := t.Brain.(brain.Analyst)
-	ahead := q.Ahead != nil && q.Ahead.Technique != whatif.Correlation
+	ahead := q.Ahead != nil && q.Ahead.Technique != whatif.Correlation && !fitsModel.MatchString(q.Text)
 	if !ok || q.SQL != "" || q.Draft != nil || q.Chart != "" || q.Heading != "" || ahead {
 		return nil, nil
 	}

@@ -53,6 +53,14 @@ func (r *request) readRegression() bool {
 	if len(m.Columns) < 2 {
 		return false
 	}
+	r.readSplit(&m)
+	r.by, r.only = "", nil
+	r.measure(m)
+	return true
+}
+
+// readSplit finds how the rows are divided, and with which seed.
+func (r *request) readSplit(m *method.Measure) {
 	if s := splitShare.FindStringSubmatch(r.shown); s != nil {
 		switch {
 		case s[1] != "" && s[2] != "":
@@ -80,7 +88,4 @@ func (r *request) readRegression() bool {
 			m.Test = 0.2
 		}
 	}
-	r.by, r.only = "", nil
-	r.measure(m)
-	return true
 }
