@@ -24,7 +24,7 @@ func TestWithTheBuiltInBrain(t *testing.T) {
 			if err != nil {
 				return nil, err
 			}
-			return talk.New(talk.Config{Connection: conn, Identity: spec.Identity, Brain: b, Folder: s.Folder, Version: "test", Limits: limitsOf(s), NewID: freshID, Clock: clock}, schema), nil
+			return talk.New(talk.Config{Connection: conn, Identity: spec.Identity, Brain: b, Folder: s.Folder, Version: "test", Limits: limitsOf(s), NewID: freshID, Clock: clock, Intents: talk.BuiltinIntents}, schema), nil
 		}
 	}
 	p.open(real)
@@ -44,6 +44,10 @@ func TestWithTheBuiltInBrain(t *testing.T) {
 	third := p.ask(Question{Notebook: b.ID, Text: "only shop", Parent: first.ID})
 	if third.Result == nil || third.Result.RowCount != 1 {
 		t.Errorf("after a restart: %+v %+v", third.Reading, third.SQL)
+	}
+	stats := p.ask(Question{Notebook: b.ID, Text: "skewness and kurtosis of amount"})
+	if stats.Analysis == nil || len(stats.Analysis.Steps) != 2 || stats.Result == nil || stats.Result.RowCount != 2 {
+		t.Errorf("an analysis: %+v %+v", stats.Analysis, stats.Reading)
 	}
 	if list, err := p.Suggestions(t.Context(), ""); err != nil || len(list) == 0 {
 		t.Errorf("got %v, %v", list, err)

@@ -115,7 +115,7 @@ func (t *Talk) tellModes(context.Context, *Turn, answer.Question) (*answer.Draft
 
 // pastCells are the last answers of the session, the oldest first.
 func (t *Talk) pastCells(ctx context.Context, most int) ([]session.Cell, error) {
-	list, err := t.Session.LastCells(ctx, most)
+	list, err := t.Mode.Log.LastCells(ctx, most)
 	slices.Reverse(list)
 	return list, err
 }
