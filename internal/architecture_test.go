@@ -81,7 +81,7 @@ var layers = []struct {
 	{"chart/*", "chart terminal table fault", "drawing knows plans and tables"},
 	{"story", "meaning table fault columns english", "words are held against rows, whoever wrote them"},
 	{"story/tell", "story meaning table fault columns english", "the narrator writes what the check can find"},
-	{"whatif", "story meaning table fault columns english", "arithmetic over a result"},
+	{"whatif", "stats story meaning table fault columns english", "arithmetic over a result"},
 	{"model", "jsonschema fault", "the port to language models is plain data"},
 	{"model/wire", "model fault", "what adapters do alike with HTTP"},
 	{"model/open", "model model/* fault", "it alone names the adapters"},

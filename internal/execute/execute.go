@@ -46,7 +46,7 @@ type Options struct {
 	// Started and Failed are told as well; may be nil.
 	Started func(ctx context.Context, s plan.Step)
 	Failed  func(ctx context.Context, s plan.Step, err error, again bool)
-	// Repair writes a step anew that failed with something that can be repaired;
+	// Repair rewrites a step that failed with something that can be repaired;
 	// nil where nobody can.
 	Repair func(ctx context.Context, s plan.Step, err error) (*plan.Step, error)
 	// Retryable says whether an error is worth another attempt.
@@ -197,7 +197,7 @@ func (r *run) inputs(ctx context.Context, s plan.Step) ([]method.Named, error) {
 	return in, nil
 }
 
-// attempt runs a step, and lets whoever wrote it write it anew where that may help.
+// attempt runs a step, and lets its author rewrite it where that may help.
 func (r *run) attempt(ctx context.Context, s plan.Step, in []method.Named) (plan.Step, *Made, error) {
 	for tried := 0; ; tried++ {
 		if r.Started != nil {

@@ -4,8 +4,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/story"
@@ -53,9 +51,4 @@ func withUnit(text, unit string) string {
 		return text + "%"
 	}
 	return text + " " + unit
-}
-
-func capital(s string) string {
-	r, size := utf8.DecodeRuneInString(s)
-	return string(unicode.ToUpper(r)) + s[size:]
 }

@@ -52,6 +52,30 @@ type Measure struct {
 	Decimals *int     `json:"decimals,omitempty"` // of this one
 }
 
+// Name is what a measure is called.
+func (m Measure) Name() string {
+	if f, ok := figures[m.What]; ok {
+		return f.name
+	}
+	if name, ok := measureNames[m.What]; ok {
+		return name
+	}
+	return strings.ReplaceAll(m.What, "_", " ")
+}
+
+var measureNames = map[string]string{"missing": missingValues, "rows": rowCount, "outliers": outlierCount, "interval": "confidence interval", "share": "share in percent",
+	"pearson": "Pearson correlation", "spearman": "Spearman correlation", "kendall": "Kendall correlation", "strongest": "strongest correlation",
+	"shapiro": "Shapiro–Wilk test", "ks": "Kolmogorov–Smirnov test", "anderson": "Anderson–Darling test", "dagostino": "D'Agostino–Pearson test", "jarque_bera": "Jarque–Bera test",
+	"t_pooled": "t-test", "t_welch": "Welch's t-test", "t_one": "one-sample t-test", "t_paired": "paired t-test", "anova": "analysis of variance", "kruskal": "Kruskal–Wallis test",
+	"mannwhitney": "Mann–Whitney test", "levene": "Levene's test", "chi2": "chi-square test", "chi2_yates": "chi-square test", "linear": "linear regression", "logistic": "logistic regression"}
+
+// Counts that findings have.
+const (
+	missingValues = "number of missing values"
+	rowCount      = "number of rows"
+	outlierCount  = "number of outliers"
+)
+
 // finding is a row of the result.
 type finding struct {
 	what, of, group string
@@ -139,7 +163,7 @@ func (s *statistician) measure(f *frame, m Measure) error {
 	for _, g := range list {
 		if err := s.one(g.frame, m, g.name); err != nil {
 			// A group with too few rows says so, and the others count.
-			s.add(m, finding{what: m.What, of: strings.Join(m.Columns, ", "), group: g.name, value: math.NaN(), verdict: fault.Of(err).Message})
+			s.add(m, finding{what: m.Name(), of: strings.Join(m.Columns, ", "), group: g.name, value: math.NaN(), verdict: fault.Of(err).Message})
 		}
 	}
 	return nil
@@ -162,7 +186,7 @@ func (s *statistician) add(m Measure, f finding) {
 	s.findings = append(s.findings, f)
 }
 
-var wholeNumbers = map[string]bool{"rows": true, "missing values": true, "outliers": true, "degrees of freedom": true, "train rows": true, "test rows": true, "complete rows": true}
+var wholeNumbers = map[string]bool{rowCount: true, missingValues: true, outlierCount: true, "degrees of freedom": true, "train rows": true, "test rows": true}
 
 // figures are statistics of one column.
 var figures = map[string]struct {
@@ -249,11 +273,11 @@ func (s *statistician) output(done []string) *Output {
 		value := story.Cite(number(f.value, f.decimals), story.Value, "value", i)
 		switch {
 		case math.IsNaN(f.value) && f.verdict != "":
-			w.Say("%s: %s.", capital(what), f.verdict)
+			w.Say("%s: %s.", fault.Begin(what), f.verdict)
 		case f.verdict != "":
-			w.Say("%s is %s: %s.", capital(what), value, f.verdict)
+			w.Say("%s is %s: %s.", fault.Begin(what), value, f.verdict)
 		default:
-			w.Say("%s is %s.", capital(what), value)
+			w.Say("%s is %s.", fault.Begin(what), value)
 		}
 	}
 	if len(s.findings) == 1 && !math.IsNaN(s.findings[0].value) {

@@ -96,19 +96,19 @@ func countMissing(s *statistician, f *frame, m Measure, group string) error {
 			continue
 		}
 		any = true
-		s.add(m, finding{what: "missing values", of: name, group: group, value: float64(n)})
+		s.add(m, finding{what: missingValues, of: name, group: group, value: float64(n)})
 		if m.Number > 0 && f.rows > 0 {
 			s.add(m, finding{what: "missing values in percent", of: name, group: group, value: 100 * float64(n) / float64(f.rows)})
 		}
 	}
 	if !any {
-		s.add(m, finding{what: "missing values", of: "all columns", group: group, value: 0})
+		s.add(m, finding{what: missingValues, of: "all columns", group: group, value: 0})
 	}
 	return nil
 }
 
 func countRows(s *statistician, f *frame, m Measure, group string) error {
-	s.add(m, finding{what: "rows", group: group, value: float64(f.rows)})
+	s.add(m, finding{what: rowCount, group: group, value: float64(f.rows)})
 	return nil
 }
 
@@ -136,15 +136,13 @@ func correlate(s *statistician, f *frame, m Measure, group string) error {
 			return err
 		}
 		of := m.Columns[0] + " and " + m.Columns[i]
-		s.add(m, finding{what: correlationName[m.What], of: of, group: group, value: c.R, verdict: s.significant(c.P, "significant", "not significant")})
+		s.add(m, finding{what: m.Name(), of: of, group: group, value: c.R, verdict: s.significant(c.P, "significant", "not significant")})
 		if m.P {
 			s.add(m, finding{what: "p-value", of: of, group: group, value: c.P})
 		}
 	}
 	return nil
 }
-
-var correlationName = map[string]string{"pearson": "Pearson correlation", "spearman": "Spearman correlation", "kendall": "Kendall correlation"}
 
 func correlation(f *frame, how, a, b string) (stats.Correlation, error) {
 	x, y, err := pairOf(f, a, b)
@@ -173,7 +171,7 @@ func covariance(s *statistician, f *frame, m Measure, group string) error {
 }
 
 // strongest finds the pair of columns, or the column beside the first one, with the
-// strongest correlation. Label "with" says that the first column is fixed.
+// strongest correlation. A Number says that the first column is fixed.
 func strongest(s *statistician, f *frame, m Measure, group string) error {
 	type scored struct {
 		a, b string
@@ -211,7 +209,7 @@ func strongest(s *statistician, f *frame, m Measure, group string) error {
 		if i == 0 {
 			verdict = "the strongest; " + verdict
 		}
-		s.add(m, finding{what: correlationName[m.Rule], of: of, group: group, value: c.r.R, verdict: verdict})
+		s.add(m, finding{what: measureNames[m.Rule], of: of, group: group, value: c.r.R, verdict: verdict})
 	}
 	return nil
 }
@@ -415,7 +413,7 @@ func outliers(s *statistician, f *frame, m Measure, group string) error {
 				left = append(left, x)
 			}
 		}
-		s.add(m, finding{what: "outliers", of: name, group: group, value: float64(len(out)), verdict: said})
+		s.add(m, finding{what: outlierCount, of: name, group: group, value: float64(len(out)), verdict: said})
 		if n := len(out) + len(left); n > 0 && group == "" {
 			s.add(m, finding{what: "outliers in percent", of: name, value: 100 * float64(len(out)) / float64(f.rows)})
 		}
@@ -460,7 +458,7 @@ func histogram(s *statistician, f *frame, m Measure, group string) error {
 		s.grouped = true
 		zero := 0
 		m.Decimals = &zero
-		s.add(m, finding{what: "rows", of: c.name, group: fmt.Sprintf("%s to %s", number(low+float64(i)*width, 2), number(low+float64(i+1)*width, 2)), value: float64(n)})
+		s.add(m, finding{what: rowCount, of: c.name, group: fmt.Sprintf("%s to %s", number(low+float64(i)*width, 2), number(low+float64(i+1)*width, 2)), value: float64(n)})
 	}
 	return nil
 }

@@ -198,7 +198,7 @@ func (a *analysis) output() *Output {
 		t.Rows = append(t.Rows, append(row, score))
 	}
 	out := &Output{Table: t, Meaning: a.meaning()}
-	out.Chart = &chart.Plan{Kind: chart.Bar, Title: capital(a.Figure) + ": change from " + a.Before + " to " + a.After, X: colSegment, Y: []string{colChange}, XTitle: "Segment", YTitle: "Change",
+	out.Chart = &chart.Plan{Kind: chart.Bar, Title: fault.Begin(a.Figure) + ": change from " + a.Before + " to " + a.After, X: colSegment, Y: []string{colChange}, XTitle: "Segment", YTitle: "Change",
 		XCount: len(t.Rows), Horizontal: true, Zero: true}
 	w := &story.Writer{}
 	a.tellTotal(w, t)
@@ -312,14 +312,14 @@ func (a *analysis) tellTotal(w *story.Writer, t *table.Table) {
 		return // which is said next
 	}
 	if a.figure(change).String() == a.figure(0).String() {
-		w.Say("%s was %s in %s and in %s: it did not change.", capital(a.Figure), a.cite(t, 0, colBefore), a.Before, a.After)
+		w.Say("%s was %s in %s and in %s: it did not change.", fault.Begin(a.Figure), a.cite(t, 0, colBefore), a.Before, a.After)
 		return
 	}
 	if t.Rows[0][4].IsNull() {
-		w.Say("%s %s from %s in %s to %s in %s, by %s.", capital(a.Figure), way(change), a.cite(t, 0, colBefore), a.Before, a.cite(t, 0, colAfter), a.After, a.cite(t, 0, colChange))
+		w.Say("%s %s from %s in %s to %s in %s, by %s.", fault.Begin(a.Figure), way(change), a.cite(t, 0, colBefore), a.Before, a.cite(t, 0, colAfter), a.After, a.cite(t, 0, colChange))
 		return
 	}
-	w.Say("%s %s from %s in %s to %s in %s, by %s or %s.", capital(a.Figure), way(change), a.cite(t, 0, colBefore), a.Before, a.cite(t, 0, colAfter), a.After, a.cite(t, 0, colChange), a.cite(t, 0, colPercent))
+	w.Say("%s %s from %s in %s to %s in %s, by %s or %s.", fault.Begin(a.Figure), way(change), a.cite(t, 0, colBefore), a.Before, a.cite(t, 0, colAfter), a.After, a.cite(t, 0, colChange), a.cite(t, 0, colPercent))
 }
 
 func (a *analysis) tellDrivers(w *story.Writer, t *table.Table) {
@@ -341,7 +341,7 @@ func (a *analysis) tellDrivers(w *story.Writer, t *table.Table) {
 	}
 	for i, d := range a.drivers {
 		row := i + 1
-		who := capital(d.label())
+		who := fault.Begin(d.label())
 		switch {
 		case i == 0 && d.effect*d.excess < 0 && d.effect*a.total() > 0: // it went along, but less
 			w.Say("%s stands out: it %s by only %s, less than the others did.", who, way(d.change), a.cite(t, row, colChange))
@@ -389,7 +389,7 @@ func (a *analysis) caveats() []string {
 		for _, s := range a.same {
 			names = append(names, s[1].label())
 		}
-		list = append(list, fmt.Sprintf("%s is on nearly the same rows as %s, so that the data cannot tell which of them matters.", capital(english.JoinList(names, "and")), a.same[0][0].label()))
+		list = append(list, fmt.Sprintf("%s is on nearly the same rows as %s, so that the data cannot tell which of them matters.", fault.Begin(english.JoinList(names, "and")), a.same[0][0].label()))
 	}
 	return list
 }

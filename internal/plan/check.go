@@ -1,11 +1,11 @@
 package plan
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 )
 
 // Bounds of a plan.
@@ -14,7 +14,7 @@ const (
 	MaxCode  = 64 << 10 // bytes of one step
 )
 
-var tableName = regexp.MustCompile(`^[a-z][a-z0-9_]{0,62}$`)
+var tableName = lazyregexp.New(`^[a-z][a-z0-9_]{0,62}$`)
 
 // Check says what keeps a plan from being run. There are tables besides those that
 // it makes: those of earlier plans.
@@ -68,7 +68,7 @@ func (s Step) check() error {
 	case len(s.Code) > MaxCode:
 		return bad("has %d bytes of code; at most %d are run", len(s.Code), MaxCode).WithHint("split it into several steps")
 	case s.Language == Compute && s.Method == "":
-		return bad("names no method").WithHint("plumb help methods lists them")
+		return bad("names no method").WithHint("name one that Plumb has: why or statistics")
 	case s.Language != Compute && strings.TrimSpace(s.Code) == "":
 		return bad("has no code").WithHint("write the statement or the program of the step")
 	case s.Language == Read && len(s.Inputs) > 0:

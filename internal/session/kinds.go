@@ -125,7 +125,7 @@ type StepPayload struct {
 	Output string  `json:"output"`
 	Rows   int     `json:"rows,omitempty"`
 	TookMS float64 `json:"took_ms,omitempty"`
-	Again  bool    `json:"again,omitempty"` // it is written anew and run again
+	Again  bool    `json:"again,omitempty"` // it is rewritten and run again
 	Reason string  `json:"reason,omitempty"`
 }
 

@@ -5,12 +5,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/lazyregexp"
 	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/mode/answer"
@@ -39,7 +38,7 @@ func (t *Talk) tellProvenance(ctx context.Context, before *Turn, _ answer.Questi
 		say("It was read as: %s.", strings.TrimRight(c.Reading.Sentence, "."))
 	}
 	for _, a := range before.Draft.Assumptions {
-		say("%s.", strings.TrimRight(capitalized(a), "."))
+		say("%s.", strings.TrimRight(fault.Begin(a), "."))
 	}
 	if n, ok := t.rowsBehind(ctx, before); ok {
 		say("%s rows of the data are behind it.", story.GroupDigits(fmt.Sprint(n)))
@@ -63,11 +62,6 @@ func count(n int64, noun string) string {
 		return "1 " + noun
 	}
 	return story.GroupDigits(fmt.Sprint(n)) + " " + noun + "s"
-}
-
-func capitalized(s string) string {
-	r, size := utf8.DecodeRuneInString(s)
-	return string(unicode.ToUpper(r)) + s[size:]
 }
 
 func tablesRead(c session.Cell) []string {

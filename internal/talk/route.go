@@ -19,7 +19,7 @@ type handler struct {
 	do    func(t *Talk, ctx context.Context, before *Turn, q answer.Question) (*answer.Draft, error)
 }
 
-// handlers are what can be done without reading figures anew. What is not listed is
+// handlers are what can be done without a new query. What is not listed is
 // a question, or changes one: the parser reads it after the turn before.
 var handlers = []handler{
 	{intent.Provenance, true, (*Talk).tellProvenance},
@@ -87,7 +87,7 @@ func (t *Talk) redo(_ context.Context, before *Turn, q answer.Question) (*answer
 	return d, nil
 }
 
-// tellReset says how to begin anew; whoever shows the conversation forgets the turn.
+// tellReset says that the conversation starts over; its owner then forgets the turn.
 func (t *Talk) tellReset(context.Context, *Turn, answer.Question) (*answer.Draft, error) {
 	d := told("This starts afresh: the next question is read by itself, and nothing of the conversation so far is used. The answers remain in the history.")
 	d.Reset = true

@@ -1,6 +1,10 @@
 package whatif
 
-import "math"
+import (
+	"math"
+
+	"github.com/plumbdata/plumb/internal/stats"
+)
 
 // forecaster is a fitted method: the value k steps ahead and half its band.
 type forecaster interface {
@@ -34,7 +38,7 @@ func (n naive) forecast(k int) float64 { return n.season[(k-1)%len(n.season)] }
 
 // margin grows with every season that is repeated.
 func (n naive) margin(k int, share float64) float64 {
-	return normalWithin(share) * n.error * math.Sqrt(float64((k-1)/len(n.season)+1))
+	return stats.NormalQuantile((1+share)/2) * n.error * math.Sqrt(float64((k-1)/len(n.season)+1))
 }
 
 // score is how a method did on the past that it had not seen.
@@ -80,7 +84,7 @@ func backtest(method method, y []float64, m, h int) score {
 	if len(sizes) > 0 {
 		// A fitted method knows its past too well. Its errors on what it had
 		// not seen are the better measure.
-		s.widen = max(1, normalWithin(level)*rootMeanSquare(sizes))
+		s.widen = max(1, stats.NormalQuantile((1+level)/2)*rootMeanSquare(sizes))
 		inside := 0
 		for _, size := range sizes {
 			if size <= s.widen {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/meaning"
+	"github.com/plumbdata/plumb/internal/stats"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -30,14 +31,14 @@ func uncertain(r, n float64, ranked bool) coefficient {
 	c := coefficient{r: max(-1, min(1, r))}
 	rest := 1 - c.r*c.r
 	if rest > 0 {
-		c.p = twoSided(c.r*math.Sqrt((n-2)/rest), n-2)
+		c.p = stats.StudentTwoSided(c.r*math.Sqrt((n-2)/rest), n-2)
 	}
 	// Fisher's transformation; 1.06 for ranks is Fieller's.
 	variance := 1 / (n - 3)
 	if ranked {
 		variance *= 1.06
 	}
-	margin := normalWithin(level) * math.Sqrt(variance)
+	margin := stats.NormalQuantile((1+level)/2) * math.Sqrt(variance)
 	c.lower, c.upper = math.Tanh(math.Atanh(c.r)-margin), math.Tanh(math.Atanh(c.r)+margin)
 	return c
 }

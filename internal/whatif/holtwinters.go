@@ -1,6 +1,10 @@
 package whatif
 
-import "math"
+import (
+	"math"
+
+	"github.com/plumbdata/plumb/internal/stats"
+)
 
 // smoother is Holt–Winters' exponential smoothing with a season: a level, a
 // slope and a factor or addend for each step of the season, each of which
@@ -202,7 +206,7 @@ func (h smoother) margin(k int, share float64) float64 {
 		}
 		variance += w * w
 	}
-	m := normalWithin(share) * rootMeanSquare(h.residuals) * math.Sqrt(variance)
+	m := stats.NormalQuantile((1+share)/2) * rootMeanSquare(h.residuals) * math.Sqrt(variance)
 	if h.multiplicative {
 		return m * abs(h.forecast(k))
 	}

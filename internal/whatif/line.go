@@ -1,6 +1,10 @@
 package whatif
 
-import "math"
+import (
+	"math"
+
+	"github.com/plumbdata/plumb/internal/stats"
+)
 
 // line is an ordinary least-squares fit of y on x.
 type line struct {
@@ -72,7 +76,7 @@ func (l line) slopeP() float64 {
 	case l.slopeError() == 0:
 		return 0
 	}
-	return twoSided(l.slope/l.slopeError(), l.df())
+	return stats.StudentTwoSided(l.slope/l.slopeError(), l.df())
 }
 
 // margin is half the width of the band for new points at x. The quantile is
@@ -82,7 +86,7 @@ func (l line) margin(x, quantile float64) float64 {
 	return quantile * l.standardError() * math.Sqrt(1+1/float64(l.n)+d*d/l.sxx)
 }
 
-func (l line) quantile(share float64) float64 { return studentQuantile(share, l.df()) }
+func (l line) quantile(share float64) float64 { return stats.StudentWithin(share, l.df()) }
 
 // durbinWatson is near 2 when neighbouring points err independently, and near
 // 0 when they err the same way.

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/stats"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -35,7 +36,7 @@ func (d dice) below(n int) int {
 
 // normal draws from the standard normal distribution by its inverse.
 func (d dice) normal() float64 {
-	return normalQuantile((float64(d.source.Uint64()>>11) + 0.5) / (1 << 53))
+	return stats.NormalQuantile((float64(d.source.Uint64()>>11) + 0.5) / (1 << 53))
 }
 
 func runMonteCarlo(t *table.Table, req Request, o Options) (*Result, error) {

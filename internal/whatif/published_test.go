@@ -1,6 +1,7 @@
 package whatif
 
 import (
+	"github.com/plumbdata/plumb/internal/stats"
 	"math"
 	"slices"
 	"testing"
@@ -88,13 +89,13 @@ func TestStudent(t *testing.T) {
 		{0.95, 1, 12.706}, {0.95, 2, 4.303}, {0.95, 5, 2.571}, {0.95, 10, 2.228}, {0.95, 30, 2.042}, {0.95, 120, 1.980},
 		{0.99, 4, 4.604}, {0.99, 20, 2.845}, {0.90, 8, 1.860}, {0.95, 1e6, 1.960},
 	} {
-		if got := studentQuantile(c.share, c.df); math.Abs(got-c.want) > 0.0006 {
+		if got := stats.StudentWithin(c.share, c.df); math.Abs(got-c.want) > 0.0006 {
 			t.Errorf("t(%v, %v) = %v, want %v", c.share, c.df, got, c.want)
 		}
 	}
 	for _, x := range []float64{0.1, 0.5, 1, 2, 5, 20, 300} {
-		near(t, "p with one degree", twoSided(x, 1), 1-2/math.Pi*math.Atan(x), 1e-11)
-		near(t, "p with two degrees", twoSided(x, 2), 1-x/math.Sqrt(2+x*x), 1e-9)
+		near(t, "p with one degree", stats.StudentTwoSided(x, 1), 1-2/math.Pi*math.Atan(x), 1e-11)
+		near(t, "p with two degrees", stats.StudentTwoSided(x, 2), 1-x/math.Sqrt(2+x*x), 1e-9)
 	}
 }
 

@@ -3,7 +3,6 @@ package analyst
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -296,4 +295,4 @@ func masked(text string, list []mention) string {
 // mark matches one.
 const mark = `‹(\d+)›`
 
-var marks = regexp.MustCompile(mark)
+var marks = lazyregexp.New(mark)

@@ -107,16 +107,12 @@ type request struct {
 	best       bool     // one group is asked for
 	whole      bool     // all columns are needed
 	fixed      []string // columns that a condition fixes
-	flag       string   // a flag that the message defines
 	only       []string
 	conditions []string // that narrow the rows, in words
 	guessed    bool     // a part of it was guessed
 	removes    bool     // outliers are left out
 	both       bool     // before and after that
 }
-
-// answerFormat is how some exercises say where the answer goes.
-var answerFormat = lazyregexp.New(`@\w+\[[^\]]*\]`)
 
 // shortForms are what people in a hurry write, with what they mean.
 var shortForms = []struct {
@@ -137,7 +133,7 @@ func spokenOut(text string) string {
 
 // newRequest finds the table that a message is about; nil where there is none.
 func newRequest(ix *index.Index, text string) *request {
-	text = spokenOut(answerFormat.ReplaceAllString(text, " "))
+	text = spokenOut(text)
 	best, most := -1, 0
 	if len(ix.Tables) == 1 {
 		best = 0
@@ -170,9 +166,6 @@ func newRequest(ix *index.Index, text string) *request {
 
 // use is the name of a mentioned column in the frame; it will be read.
 func (r *request) use(m mention) string {
-	if m.column < 0 {
-		return r.derived[-m.column-1]
-	}
 	if !slices.Contains(r.needed, m.column) {
 		r.needed = append(r.needed, m.column)
 	}
@@ -181,16 +174,10 @@ func (r *request) use(m mention) string {
 
 // name is the name of a mentioned column in the frame.
 func (r *request) name(m mention) string {
-	if m.column < 0 {
-		return r.derived[-m.column-1]
-	}
 	return r.ix.Columns[m.column].Name
 }
 
 func (r *request) isNumber(m mention) bool {
-	if m.column < 0 {
-		return true
-	}
 	c := &r.ix.Columns[m.column]
 	return c.Kind == index.Number || c.Type.Numeric()
 }
@@ -320,7 +307,7 @@ func (r *request) doubt() {
 	if len(r.derived) > 0 {
 		rest = formula.ReplaceAllString(rest, " ")
 	}
-	if strings.HasSuffix(r.by, " band") {
+	if r.banded != "" {
 		rest = "" // the bands say what the numbers are
 	}
 	rest = marks.ReplaceAllString(rest, " ")
@@ -436,7 +423,7 @@ func shortened(names []string) []string {
 func (r *request) title() string {
 	var list []string
 	for _, m := range r.args.Measures {
-		text := strings.ReplaceAll(m.What, "_", " ")
+		text := m.Name()
 		if len(m.Columns) > 0 {
 			text += " of " + english.JoinList(shortened(m.Columns), "and")
 		}

@@ -37,9 +37,7 @@ func (r *request) readMissing() {
 	if asksGaps.MatchString(r.shown) {
 		var names []string
 		for _, m := range r.marked(clauseAround(r.shown, asksGaps.FindStringIndex(r.shown))) {
-			if m.column >= 0 {
-				names = append(names, r.use(m))
-			}
+			names = append(names, r.use(m))
 		}
 		m := method.Measure{What: "missing", Columns: names}
 		if strings.Contains(r.shown, "percent") || strings.Contains(r.shown, "%") {
@@ -59,7 +57,7 @@ func (r *request) readRowsLeft() {
 	if rowsLeft.MatchString(r.shown) {
 		var names []string
 		for _, m := range r.marked(r.shown) {
-			if m.column >= 0 && (r.ix.Columns[m.column].Nullable || len(names) == 0) && len(names) < 1 {
+			if (r.ix.Columns[m.column].Nullable || len(names) == 0) && len(names) < 1 {
 				names = append(names, r.use(m))
 			}
 		}
@@ -118,7 +116,7 @@ func (r *request) readFilling() {
 		}
 	}
 	for _, m := range of {
-		if m.column >= 0 && r.use(m) != p.By {
+		if r.use(m) != p.By {
 			p.Column = r.use(m)
 			r.prepare(at[0], p)
 		}

@@ -83,7 +83,7 @@ func (r *request) numbersOf(list []mention) []string {
 func (r *request) useAll(names []string) []string {
 	for _, n := range names {
 		for _, m := range r.mentions {
-			if m.column >= 0 && r.ix.Columns[m.column].Name == n {
+			if r.name(m) == n {
 				r.use(m)
 			}
 		}
@@ -190,7 +190,7 @@ func (r *request) findGroupColumn() {
 	var best *mention
 	for i := range r.mentions {
 		m := &r.mentions[i]
-		if m.column < 0 || r.isMeasure(*m) {
+		if r.isMeasure(*m) {
 			continue
 		}
 		if c := &r.ix.Columns[m.column]; best == nil || c.Kind != index.Number && r.ix.Columns[best.column].Kind == index.Number {

@@ -78,7 +78,7 @@ func (r *request) outlierColumns(at []int, around string) []string {
 	slices.Reverse(before)
 	for _, list := range [][]mention{before[:min(1, len(before))], after, r.marked(around), r.marked(r.shown)} {
 		for _, m := range list {
-			if r.isNumber(m) && !(r.by != "" && m.column >= 0 && r.ix.Columns[m.column].Name == r.by) {
+			if r.isNumber(m) && !(r.by != "" && r.name(m) == r.by) {
 				return []string{r.use(m)}
 			}
 		}

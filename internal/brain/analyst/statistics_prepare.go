@@ -3,7 +3,6 @@ package analyst
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,19 +23,19 @@ const (
 
 var (
 	// formula is a computation in words or signs, of at least one column.
-	formula = regexp.MustCompile(term + `(?:` + operator + term + `)+(?:\s*(?:plus|\+)\s*(?:one|1)\b)?`)
+	formula = lazyregexp.New(term + `(?:` + operator + term + `)+(?:\s*(?:plus|\+)\s*(?:one|1)\b)?`)
 	// composed are computations that a noun names.
-	composed     = regexp.MustCompile(`(?:(sum|total|difference|ratio|product|quotient) (?:of|between) )(?:the )?‹(\d+)› (?:and|to|with|by) (?:the )?‹(\d+)›`)
-	dividing     = regexp.MustCompile(`dividing (?:the )?(?:\w+ )?‹(\d+)› by (?:the )?(?:\w+ )?‹(\d+)›`)
-	multiplying  = regexp.MustCompile(`multiplying (?:the )?‹(\d+)› (?:by|with|and) (?:the )?‹(\d+)›`)
-	adding       = regexp.MustCompile(`(?:adding|summing)(?: up)? (?:the )?‹(\d+)› (?:and|to|with) (?:the )?‹(\d+)›`)
-	subtracting  = regexp.MustCompile(`subtracting (?:the )?‹(\d+)› from (?:the )?‹(\d+)›`)
-	calledName   = regexp.MustCompile(`(?:called|named|column|feature|variable) ["'“‘]([^"'”’]{2,50})["'”’][^.;]{0,30}$|(?:called|named) ([a-z][\w]{1,40})[^.;]{0,30}$`)
-	unlikelySign = regexp.MustCompile(`› ?(?:over|-|–) ?‹`)
-	operand      = regexp.MustCompile(`‹\d+›|\d+(?:\.\d+)?`)
-	sign         = regexp.MustCompile(operator)
-	// named is what stands before a formula that defines a column.
-	defines = regexp.MustCompile(`(?:^|[.;:,!?(] ?|\b(?:create|compute|calculate|define|add|build|derive|make|let|called|named|as|feature|column|variable) )(?:(?:a|an|the|new|column|feature|variable|called|named|derived|as) )*["'“‘]?([a-z][a-z0-9_ \-]{1,40}?)["'”’]?,? (?:is|=|:=|as|equals|to be|defined as|calculated as|computed as|which is|that is|by|be|are|means)(?: (?:the|a|calculated as|computed as|defined as|equal to))* ?$`)
+	composed     = lazyregexp.New(`(?:(sum|total|difference|ratio|product|quotient) (?:of|between) )(?:the )?‹(\d+)› (?:and|to|with|by) (?:the )?‹(\d+)›`)
+	dividing     = lazyregexp.New(`dividing (?:the )?(?:\w+ )?‹(\d+)› by (?:the )?(?:\w+ )?‹(\d+)›`)
+	multiplying  = lazyregexp.New(`multiplying (?:the )?‹(\d+)› (?:by|with|and) (?:the )?‹(\d+)›`)
+	adding       = lazyregexp.New(`(?:adding|summing)(?: up)? (?:the )?‹(\d+)› (?:and|to|with) (?:the )?‹(\d+)›`)
+	subtracting  = lazyregexp.New(`subtracting (?:the )?‹(\d+)› from (?:the )?‹(\d+)›`)
+	calledName   = lazyregexp.New(`(?:called|named|column|feature|variable) ["'“‘]([^"'”’]{2,50})["'”’][^.;]{0,30}$|(?:called|named) ([a-z][\w]{1,40})[^.;]{0,30}$`)
+	unlikelySign = lazyregexp.New(`› ?(?:over|-|–) ?‹`)
+	operand      = lazyregexp.New(`‹\d+›|\d+(?:\.\d+)?`)
+	sign         = lazyregexp.New(operator)
+	// defines is what stands before a formula that makes a column.
+	defines = lazyregexp.New(`(?:^|[.;:,!?(] ?|\b(?:create|compute|calculate|define|add|build|derive|make|let|called|named|as|feature|column|variable) )(?:(?:a|an|the|new|column|feature|variable|called|named|derived|as) )*["'“‘]?([a-z][a-z0-9_ \-]{1,40}?)["'”’]?,? (?:is|=|:=|as|equals|to be|defined as|calculated as|computed as|which is|that is|by|be|are|means)(?: (?:the|a|calculated as|computed as|defined as|equal to))* ?$`)
 )
 
 // readFormulas finds columns that the message defines from others.
@@ -56,7 +55,7 @@ func (r *request) readFormulas() {
 		return
 	}
 	for _, v := range []struct {
-		when *regexp.Regexp
+		when *lazyregexp.Regexp
 		op   string
 		swap bool
 	}{{dividing, "div", false}, {multiplying, "mul", false}, {adding, "add", false}, {subtracting, "sub", true}} {
@@ -150,7 +149,7 @@ func (r *request) parseFormula(text string) *method.Formula {
 	return args[0]
 }
 
-// define adds a column. Where its name stands again, it is meant.
+// define adds a column, which figures are of from then on.
 func (r *request) define(before string, g *method.Formula, name string) {
 	if m := calledName.FindStringSubmatch(before); m != nil {
 		name = strings.TrimSpace(m[1] + m[2])
@@ -296,7 +295,7 @@ func (r *request) readFlags() {
 	low.Below, high.Least = x, x
 	column := r.use(*of)
 	r.prepare(flags.FindStringIndex(r.shown)[0], method.Preparation{Do: "band", Column: column, Output: name, Bands: []method.Band{low, high}})
-	r.by, r.flag, r.banded = name, name, column
+	r.by, r.banded = name, column
 }
 
 func parsed(text string) *float64 {
@@ -310,7 +309,7 @@ func parsed(text string) *float64 {
 var (
 	// groupsBy is how a message says that figures are split.
 	groupsBy = lazyregexp.New(`\b(?:by|per|for each|in each|of each|within each|for every|in every|each|across(?: the)?(?: \w+)?|grouped by|group by|broken down by|separately for each)(?: of the)?(?: different)? ‹(\d+)›`)
-	// groupsAfter is a column whose values the noun before it lists: across origins.
+	// comparesBy is how it names the column whose groups are compared.
 	comparesBy = lazyregexp.New(`(?:between|among|across|depends? on|dependent on|by|versus|vs\.?|against) (?:the |different |all )*(?:two |three |four |\w+ )?‹(\d+)›`)
 )
 
@@ -414,7 +413,8 @@ func (r *request) negated(value string) bool {
 	return at >= 0 && negates.MatchString(low[:at])
 }
 
-var emptyWords = map[string]bool{"a": true, "of": true, "in": true, "is": true, "the": true, "or": true, "and": true, "by": true, "no": true, "yes": true, "rows": true, "test": true, "with": true, "without": true}
+// emptyWords stand in messages for other things than stored values.
+var emptyWords = english.NewSet("a of in is the or and by no yes rows test with without")
 
 func (r *request) mentioned(column int) bool {
 	return slices.ContainsFunc(r.mentions, func(m mention) bool { return m.column == column })
@@ -422,9 +422,6 @@ func (r *request) mentioned(column int) bool {
 
 // isMeasure is true for a number of many values, which makes no groups.
 func (r *request) isMeasure(m mention) bool {
-	if m.column < 0 {
-		return true
-	}
 	c := &r.ix.Columns[m.column]
 	const few = 20
 	return r.isNumber(m) && (c.Distinct == 0 || c.Distinct > few)
@@ -456,7 +453,7 @@ func (r *request) readFilters() {
 	}
 	for _, m := range countOf.FindAllStringSubmatch(r.shown, -1) {
 		of, x := r.numbered(m[2]+m[3]), m[1]+m[4]
-		if of != nil && of.column >= 0 && r.isNumber(*of) && r.name(*of) != r.banded && !r.formulaHas(r.name(*of)) {
+		if of != nil && r.isNumber(*of) && r.name(*of) != r.banded && !r.formulaHas(r.name(*of)) {
 			r.where = append(r.where, edit.Compare(form.Equal, edit.Column(of.column), edit.Number(x)))
 			r.conditions = append(r.conditions, fmt.Sprintf("only rows whose %s is %s count", r.name(*of), x))
 			r.fixed = append(r.fixed, r.ix.Columns[of.column].Name)
@@ -469,7 +466,7 @@ func (r *request) readFilters() {
 		if unit != nil && unit[1] == "" || aboutMean.MatchString(r.shown[:at[0]]) {
 			continue
 		}
-		if of == nil || of.column < 0 || !r.isNumber(*of) || r.name(*of) == r.banded {
+		if of == nil || !r.isNumber(*of) || r.name(*of) == r.banded {
 			continue
 		}
 		op := map[string]form.CondOp{">=": form.GreaterEqual, "at least": form.GreaterEqual, "<=": form.LessEqual, "at most": form.LessEqual, "<": form.Less, "under": form.Less, "below": form.Less, "less than": form.Less, "lower than": form.Less,

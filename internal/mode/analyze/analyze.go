@@ -47,9 +47,9 @@ type Mode struct {
 	// Watch hears of every event when it has been recorded; may be nil.
 	Watch func(session.Entry)
 	// Approve asks the person whether a plan may run; nil lets every plan run. A
-	// decision with words is feedback: the plan is written anew.
+	// decision with words is feedback, by which the plan is rewritten.
 	Approve func(ctx context.Context, p *plan.Plan) (Decision, error)
-	// Revise writes a plan anew after feedback; may be nil.
+	// Revise rewrites a plan after feedback; may be nil.
 	Revise func(ctx context.Context, p *plan.Plan, feedback string) (*plan.Plan, error)
 }
 
@@ -132,7 +132,7 @@ func (t *Turn) work(ctx context.Context) error {
 	return t.record(ctx)
 }
 
-// maxRevisions is how often a plan is written anew before it runs.
+// maxRevisions is how often a plan is rewritten before it runs.
 const maxRevisions = 5
 
 // agree shows the plan, and waits for approval where somebody gives it.

@@ -9,11 +9,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/lazyregexp"
 	"github.com/plumbdata/plumb/internal/ownfile"
 	"github.com/plumbdata/plumb/internal/plan"
 )
@@ -34,7 +34,7 @@ type Saved struct {
 // maxFile is the largest plan that is read.
 const maxFile = 4 << 20
 
-var planName = regexp.MustCompile(`^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,79}$`)
+var planName = lazyregexp.New(`^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,79}$`)
 
 func check(name string) error {
 	if !planName.MatchString(name) || strings.Contains(name, "..") {
