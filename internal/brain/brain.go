@@ -29,6 +29,9 @@ type Interpreter interface {
 type Analyst interface {
 	// Analyze is nil for a message that asks for no analysis.
 	Analyze(ctx context.Context, q Question) (*Analysis, error)
+	// Revise plans a message again that Analyze has planned, with all that a person
+	// has said to the plan; nil where that cannot be done.
+	Revise(ctx context.Context, q Question, p *plan.Plan, said []string) (*Analysis, error)
 }
 
 // Analysis is how a message that asks for an analysis was read.

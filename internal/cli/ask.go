@@ -26,6 +26,8 @@ type askFlags struct {
 	model    string
 	notebook string
 	explore  bool
+	yes      bool   // plans run without being approved
+	session  string // that is gone on with; "" begins one
 }
 
 const (
@@ -82,6 +84,7 @@ answer it, and not 0 if something failed.`,
 	addNotebook(c, &f.notebook)
 	addModel(c, &f.model)
 	c.Flags().BoolVar(&f.explore, "explore", false, "let a language model investigate the data before it answers")
+	addYes(c, &f.yes)
 	c.Flags().BoolVar(&a.events, "events", false, "print events as JSON lines, and the answer as a cell")
 	c.Flags().IntVar(&f.limit, "limit", 0, "maximum number of rows to read (default: the configured limit)")
 	c.Flags().IntVar(&f.reading, "reading", 0, "answer with another reading, by its number")
@@ -94,6 +97,10 @@ func addModel(c *cobra.Command, name *string) {
 
 func addNotebook(c *cobra.Command, name *string) {
 	c.Flags().StringVar(name, "notebook", "", "save the answer in this notebook, and continue from its last answer")
+}
+
+func addYes(c *cobra.Command, yes *bool) {
+	c.Flags().BoolVar(yes, "yes", false, "run plans without asking for approval")
 }
 
 func addNow(c *cobra.Command, now *string) {
@@ -145,6 +152,9 @@ func (a *app) ask(ctx context.Context, f askFlags, args []string) error {
 	if !given {
 		return t.suggest(ctx)
 	}
+	if a.atTerminal() && a.isInteractive() {
+		t.listen = a.newTyped().next
+	}
 	if !a.atTerminal() {
 		t.how = func(int) string { return "plumb ask --reading N \"…\" answers with one of them, and remembers it" }
 	}
@@ -171,12 +181,15 @@ func (a *app) ask(ctx context.Context, f askFlags, args []string) error {
 	case unkept != nil: // what was answered is shown all the same
 		return unkept
 	case made.Failed():
-		return newUnanswered()
+		return newUnanswered(made)
 	}
 	return nil
 }
 
-func newUnanswered() error {
+func newUnanswered(t *turn) error {
+	if t.Cell.Analysis != nil {
+		return fault.New(fault.SQLError, "the plan failed").WithHint("the reason is above; what its finished steps made is kept")
+	}
 	return fault.New(fault.SQLError, "no statement answered the question").WithHint("rephrase the question; the attempts and their errors are above")
 }
 

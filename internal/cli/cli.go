@@ -156,6 +156,7 @@ New here? plumb demo creates a small warehouse to try things on.`,
 	addNow(root, &f.now)
 	addNotebook(root, &f.notebook)
 	addModel(root, &f.model)
+	addYes(root, &f.yes)
 	root.Flags().StringVar(&f.first, "ask", "", "answer this question first, then continue the conversation")
 	root.Flags().BoolVar(&a.events, "events", false, "print events as JSON lines, and each answer as a cell")
 	root.SetIn(a.Stdin)
@@ -170,7 +171,7 @@ New here? plumb demo creates a small warehouse to try things on.`,
 	root.AddGroup(&cobra.Group{ID: "data", Title: "Your data:"}, &cobra.Group{ID: "plumb", Title: "Plumb itself:"})
 	root.AddCommand(
 		a.demoCommand(), a.startCommand(), a.askCommand(), a.whatifCommand(), a.chartCommand(), a.connectCommand(), a.sourcesCommand(), a.schemaCommand(), a.sqlCommand(), a.guardCommand(),
-		a.notebookCommand(), a.replayCommand(), a.verifyCommand(), a.schemaOfCommand(),
+		a.planCommand(), a.notebookCommand(), a.replayCommand(), a.verifyCommand(), a.schemaOfCommand(),
 		a.auditCommand(), a.modelsCommand(), a.doctorCommand(), a.configCommand(), a.evalCommand(), a.versionCommand(), exitCodes(),
 	)
 	root.SetHelpCommandGroupID("plumb")

@@ -14,6 +14,7 @@ import (
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/demo"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/sandbox"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/source/duckdb"
@@ -247,9 +248,10 @@ func holdsFile(dir string, patterns []string) bool {
 	return false
 }
 
-// RunWorkerIfAsked turns this process into the worker of an embedded engine,
-// if it was started as one, and then does not return.
+// RunWorkerIfAsked turns this process into the worker of an embedded engine, or into
+// the inside of the sandbox, if it was started as one, and then does not return.
 func RunWorkerIfAsked() {
+	sandbox.RunIfAsked()
 	duckdb.RunWorkerIfAsked()
 	sqlite.RunWorkerIfAsked()
 }

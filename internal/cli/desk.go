@@ -35,6 +35,8 @@ func (a *app) openDesk(ctx context.Context, model string, today func() time.Time
 	}
 	ledger := mind.NewLedger(ctx, kept)
 	pictures := svg.NewRenderer()
+	data := a.newSessionData(a.settings)
+	approve := a.settings.Plans.Trusted(a.settings).Approve
 	d := desk.New(ctx, desk.Config{
 		Version: Version, Clock: a.Now, NewID: freshID, Notebooks: books, Store: kept, Drivers: drivers, Input: a.input,
 		Spec: a.specOf,
@@ -51,9 +53,11 @@ func (a *app) openDesk(ctx context.Context, model string, today func() time.Time
 				return nil, err
 			}
 			made.Today = today
+			made.Plans = talk.Plans{Sources: data.source, Programs: data.programs, Always: approve == config.ApproveAlways}
 			made.Models = modelsFor(models, c, ledger.ForSession(""), nil) // the turn's events tell of escalations
 			return talk.New(made, snapshot), nil
 		},
+		Data: data.store, Approves: approve != config.ApproveNever,
 		Explores: models.canPlan(),
 		Brain: func(context.Context, *config.Config) (desk.Brain, error) {
 			b := desk.Brain{Policy: models.policy, Why: models.describe()}
@@ -86,6 +90,7 @@ func (a *app) openDesk(ctx context.Context, model string, today func() time.Time
 		},
 	})
 	return d, func() {
+		_ = data.close()
 		ledger.Close()
 		_ = kept.Close()
 	}, nil

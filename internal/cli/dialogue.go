@@ -6,6 +6,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/config"
 	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/datastore"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/mind"
 	"github.com/plumbdata/plumb/internal/mode/answer"
@@ -32,6 +33,9 @@ type dialogue struct {
 	busy    *busy                   // with the question that runs
 	planned *plan.Plan              // the plan that runs
 	drawn   *answer.Turn            // the last answer that was shown before it had a story
+	data    *sessionData            // what plans work with
+	lock    *sessionLock
+	listen  func(context.Context) (string, error) // reads what the person says to a plan; nil where nobody does
 }
 
 type turn = talk.Turn
@@ -62,7 +66,13 @@ func (a *app) startTalk(ctx context.Context, f askFlags) (*dialogue, error) {
 		return nil, err
 	}
 	t.driver = spec.Driver.Name
-	if err := t.goOn(ctx, book); err != nil {
+	if f.session != "" {
+		book, err = t.pastAsNotebook(ctx)
+	}
+	if err == nil {
+		err = t.goOn(ctx, book)
+	}
+	if err != nil {
 		t.close()
 		return nil, err
 	}
@@ -86,9 +96,17 @@ func (a *app) talkTo(ctx context.Context, conn *connection.Connection, f askFlag
 	if err != nil {
 		return nil, err
 	}
-	t := &dialogue{app: a, kept: kept, ledger: mind.NewLedger(ctx, kept), models: models, now: f.now, life: ctx}
+	t := &dialogue{app: a, kept: kept, ledger: mind.NewLedger(ctx, kept), models: models, now: f.now, life: ctx, data: a.newSessionData(a.settings)}
 	log := session.NewLog(kept, session.Options{Clock: a.Now, NewID: freshID})
-	s, err := log.Start(ctx, conn.Name(), conn.Name())
+	var s *session.Session
+	if f.session != "" {
+		s, err = log.Resume(ctx, f.session)
+	} else {
+		s, err = log.Start(ctx, conn.Name(), conn.Name())
+	}
+	if err == nil {
+		t.lock, err = a.holdSession(s.ID())
+	}
 	if err == nil {
 		if f.limit > 0 {
 			c.Limits.Rows = f.limit
@@ -97,6 +115,11 @@ func (a *app) talkTo(ctx context.Context, conn *connection.Connection, f askFlag
 		c.Drawn = t.showDrawn
 		c.Watch = func(e session.Entry) { t.busy.enter(e); a.showExploration(e); t.showAnalysis(e); a.watch(e) }
 		c.Warn = func(d fault.Diagnostic) { a.diagnose([]fault.Diagnostic{d}) }
+		c.Plans.Data = func(ctx context.Context) (*datastore.Store, error) { return t.data.store(ctx, s.ID()) }
+		c.Plans.Sources, c.Plans.Programs = t.data.source, t.data.programs
+		if approve := a.settings.Plans.Trusted(a.settings).Approve; approve != config.ApproveNever && !f.yes {
+			c.Plans.Approve, c.Plans.Always = t.approve, approve == config.ApproveAlways
+		}
 		c.Models = modelsFor(models, a.settings, t.ledger.ForSession(s.ID()), a.reportEscalation)
 		t.Talk = talk.New(c, snapshot)
 	}
@@ -141,6 +164,8 @@ func (t *dialogue) close() {
 
 // closeBooks closes what a conversation writes to.
 func (t *dialogue) closeBooks() {
+	_ = t.data.close()
+	t.lock.free()
 	t.ledger.Close()
 	_ = t.kept.Close()
 }

@@ -53,6 +53,17 @@ func (t *dialogue) goOn(ctx context.Context, n *notebook.Notebook) (err error) {
 	return nil
 }
 
+// pastAsNotebook is what the session has answered already.
+func (t *dialogue) pastAsNotebook(ctx context.Context) (*notebook.Notebook, error) {
+	const recent = 20
+	list, err := t.Session.LastCells(ctx, recent)
+	if err != nil {
+		return nil, err
+	}
+	slices.Reverse(list)
+	return &notebook.Notebook{Cells: list, Connection: notebook.Connection{Name: t.Connection.Name()}}, nil
+}
+
 // isAbout is true for a cell over this database. Two databases may have the same
 // name; the notebook knows where the one is that it was made on.
 func (t *dialogue) isAbout(n *notebook.Notebook, c session.Cell) bool {

@@ -59,6 +59,8 @@ type conversation struct {
 	past    []*turn        // that were answered, for undo
 	all     []session.Cell // of this conversation, for /save and /errors
 	book    string         // the notebook that answers go to; "" means none
+	db      string         // as the person named the data
+	yes     bool           // plans run unasked
 	heard   int
 	failed  int
 	failure fault.Code // of the first that failed
@@ -77,7 +79,8 @@ func (a *app) converse(ctx context.Context, f askFlags, in lines, ctrlC *attenti
 	}
 	defer t.close()
 	t.how = func(n int) string { return keys(n) + " shows it, and is remembered" }
-	c := &conversation{dialogue: t, ctrlC: ctrlC, typed: typed, book: f.notebook}
+	t.listen = in.next
+	c := &conversation{dialogue: t, ctrlC: ctrlC, typed: typed, book: f.notebook, db: f.db, yes: f.yes}
 	if t.before != nil {
 		c.past = []*turn{t.before}
 		if !a.machine() {
@@ -193,7 +196,7 @@ func (c *conversation) showTurn(made *turn, err error) error {
 	c.last = made
 	c.all = append(c.all, made.Cell)
 	if made.Failed() { // which the cell says, and the exit status
-		c.fail(fault.Of(newUnanswered()))
+		c.fail(fault.Of(newUnanswered(made)))
 	}
 	if err := c.tell(made); err != nil {
 		return err

@@ -22,6 +22,9 @@ func (c *conversation) act(ctx context.Context, name, rest string) error {
 		if rest == "" {
 			return fault.New(fault.Usage, "/query takes a statement").WithHint("for example: /query SELECT count(*) FROM orders")
 		}
+		if there, err := c.queryMade(ctx, rest); there || err != nil {
+			return err
+		}
 		q.Text, q.SQL, q.Unasked = strings.Join(strings.Fields(rest), " "), rest, true
 		return c.showTurn(c.put(ctx, q))
 	}
@@ -83,16 +86,25 @@ func noAnswer() error {
 }
 
 // look shows something of the last answer.
-func (c *conversation) look(name, rest string) error {
+func (c *conversation) look(ctx context.Context, name, rest string) error {
+	if name == "show" && rest != "" && rest[0] > '9' {
+		return c.showMadeTable(ctx, rest)
+	}
 	if c.before == nil {
 		return noAnswer()
 	}
 	switch name {
 	case "sql":
+		if c.before.Cell.SQL == nil {
+			return c.showCode("")
+		}
 		c.showSQL(c.before.Cell.SQL.Query)
 	case "reading":
 		c.showReading()
 	case "code":
+		if c.before.Cell.SQL == nil {
+			return c.showCode(rest)
+		}
 		c.showSQL(c.before.Cell.SQL.Query)
 		if chart := c.before.Cell.Chart; chart != nil && len(chart.Spec) > 0 {
 			c.printf("\n")
@@ -192,18 +204,28 @@ func (c *conversation) change(ctx context.Context, name string) error {
 	if name == "" {
 		return c.reply(c.Connection.Name())
 	}
-	next, err := c.startTalk(ctx, askFlags{db: name, model: c.models.flag, now: c.now})
+	if err := c.switchTo(ctx, askFlags{db: name, model: c.models.flag, now: c.now, yes: c.yes}); err != nil {
+		return err
+	}
+	if c.machine() {
+		return c.reply(c.Connection.Name())
+	}
+	c.remark("now using %s", c.Connection.Name())
+	return nil
+}
+
+// switchTo goes on with another conversation.
+func (c *conversation) switchTo(ctx context.Context, f askFlags) error {
+	next, err := c.startTalk(ctx, f)
 	if err != nil {
 		return err
 	}
-	next.how, next.life = c.how, c.life // the line's own context ends with it
+	next.how, next.life, next.listen = c.how, c.life, c.listen // the line's own context ends with it
 	c.dialogue.close()
-	c.dialogue = next
+	at := next.before
+	c.dialogue, c.db = next, f.db
 	c.forget()
-	if c.machine() {
-		return c.reply(next.Connection.Name())
-	}
-	c.remark("now using %s", next.Connection.Name())
+	c.before = at
 	return nil
 }
 

@@ -15,17 +15,17 @@ import (
 
 // promptCommands are what a conversation understands beside questions.
 var promptCommands = []struct{ name, args, about string }{
-	{"tables", "", "the tables of this database"},
+	{"tables", "", "the tables of this database, and those that plans have made"},
 	{"schema", "[TABLE]", "what is in a table, or in all of them"},
 	{"ideas", "", "questions that this database can answer"},
 	{"reading", "", "how the question was read, part by part"},
 	{"again", "N", "answer with another reading; N alone does the same"},
 	{"sql", "", "the SQL of the last answer"},
-	{"code", "", "its SQL, and its chart as Vega-Lite"},
-	{"show", "[N]", "its rows"},
+	{"code", "[STEP]", "its SQL, and its chart as Vega-Lite; of a plan the code of its steps"},
+	{"show", "[N|TABLE]", "its rows, or those of a table that a plan has made"},
 	{"chart", "[KIND]", "its chart, or another: " + kindList(", ")},
 	{"explore", "QUESTION", "let a language model investigate before it answers"},
-	{"query", "SQL", "run your own SQL"},
+	{"query", "SQL", "run your own SQL, on the database or on the tables of plans"},
 	{"edit", "SQL", "replace the SQL of the last answer"},
 	{"rerun", "", "run the last statement again"},
 	{"whatif", "WORDS", "compute a what-if from it: trend 6, seasonal, scale 1.1, correlation, montecarlo"},
@@ -34,9 +34,19 @@ var promptCommands = []struct{ name, args, about string }{
 	{"sources", "", "the connections"},
 	{"db", "[NAME]", "show or change the connection"},
 	{"model", "", "which model is used"},
-	{"notebook", "[NAME]", "show or change the notebook that answers are saved in"},
-	{"save", "NAME", "save the answers of this conversation in a notebook"},
-	{"export", "FILE", "export them to a file: .html, .md or .ipynb"},
+	{"notebook", "[NAME]", "show or change the notebook that answers are saved in, also those so far"},
+	{"export", "FILE", "export the answers to a file: .html, .md or .ipynb"},
+	{"save", "NAME", "save the plan behind the last answer, to run it again"},
+	{"share", "NAME", "save it in the project, for everybody who works on it"},
+	{"plans", "", "the saved plans"},
+	{"replay", "NAME [PERIOD=…]", "run a saved plan, also with other values"},
+	{"state", "", "values that programs of plans have set, and what they printed"},
+	{"artifacts", "", "files that plans have made"},
+	{"download-code", "FILE", "write the code of the last plan to a file"},
+	{"context", "", "how much a language model is shown of the plans so far"},
+	{"compact", "", "shorten that; nothing is lost"},
+	{"history", "", "earlier conversations"},
+	{"resume", "[ID]", "go on with an earlier conversation, or with a plan that was interrupted"},
 	{"errors", "", "statements that were refused or failed"},
 	{"cost", "", "what the conversation has used: time, tokens, money"},
 	{"help", "", "this list"},
@@ -96,8 +106,12 @@ func (c *conversation) obey(ctx context.Context, name, rest string) error {
 		return c.showTurn(c.explore(ctx, question))
 	case "query", "edit", "rerun", "chart", "whatif":
 		return c.act(ctx, name, rest)
-	case "save", "export", "notebook":
+	case "export", "notebook":
 		return c.shelve(ctx, name, rest)
+	case "save", "share", "plans", "replay":
+		return c.planned(ctx, name, rest)
+	case "resume":
+		return c.resume(ctx, rest)
 	case "db":
 		return c.change(ctx, rest)
 	}
@@ -109,7 +123,7 @@ func (c *conversation) obey(ctx context.Context, name, rest string) error {
 		return fault.New(fault.Usage, "there is no command /%s", name).WithHint("%s", fault.DidYouMean("/"+name, "commands", names))
 	}
 	if c.machine() {
-		return fault.New(fault.Usage, "/%s has no JSON form", name).WithHint("/query, /edit, /rerun, /chart, /whatif, /again N, /undo, /ideas, /reset and /quit have")
+		return fault.New(fault.Usage, "/%s has no JSON form", name).WithHint("/query, /edit, /rerun, /chart, /whatif, /again N, /undo, /ideas, /save, /share, /plans, /replay, /reset and /quit have")
 	}
 	switch name {
 	case "help":
@@ -119,7 +133,16 @@ func (c *conversation) obey(ctx context.Context, name, rest string) error {
 		if err != nil {
 			return err
 		}
-		return c.showTables(s, "/schema")
+		if err := c.showTables(s, "/schema"); err != nil {
+			return err
+		}
+		return c.showMade(ctx)
+	case "state", "artifacts", "context", "compact":
+		return c.lookAtData(ctx, name)
+	case "history":
+		return c.showHistory(ctx)
+	case "download-code":
+		return c.downloadCode(rest)
 	case "schema":
 		return c.schemaOf(ctx, rest)
 	case "sources":
@@ -132,7 +155,7 @@ func (c *conversation) obey(ctx context.Context, name, rest string) error {
 	case "cost":
 		return c.showCost()
 	case "sql", "code", "reading", "show":
-		return c.look(name, rest)
+		return c.look(ctx, name, rest)
 	}
 	return nil
 }

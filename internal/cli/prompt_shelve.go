@@ -49,18 +49,15 @@ func (c *conversation) shelve(_ context.Context, name, rest string) error {
 		}
 		return c.reply(c.book)
 	case name == "notebook":
-		c.book = rest
-		c.remark("answers are now saved in %s; /save %s saves the earlier ones as well", rest, rest)
-		return nil
-	case rest == "":
-		return fault.New(fault.Usage, "/%s takes a name", name).WithHint("for example: /save sales, or /export sales.html")
-	case len(c.all) == 0:
-		return noAnswer()
-	case name == "save":
 		if err := c.keepAll(c.all, rest); err != nil {
 			return err
 		}
+		c.book = rest
 		return c.confirm("%s saved in %s", count(len(c.all), "answer"), terminal.Clean(rest))
+	case rest == "":
+		return fault.New(fault.Usage, "/%s takes the name of a file", name).WithHint("for example: /export sales.html")
+	case len(c.all) == 0:
+		return noAnswer()
 	}
 	return c.export(rest)
 }
@@ -94,7 +91,8 @@ func (c *conversation) confirm(format string, args ...any) error {
 	if c.machine() {
 		return c.writeLine(map[string]string{"done": fmt.Sprintf(format, args...)})
 	}
-	c.out.Done(c.Stdout, format, args...)
+	sign := c.out.Sign("✓", "ok:")
+	printHangingAt(c.Stdout, c.out, c.out.Paint(terminal.Green, sign)+" ", terminal.Width(sign)+1, fmt.Sprintf(format, args...), "")
 	return nil
 }
 

@@ -98,6 +98,22 @@ func (b *busy) turn() {
 	b.shown.Step(text, 0, 0)
 }
 
+// pause takes away what is shown while the person is asked, until resume.
+func (b *busy) pause() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.timer.Stop()
+	b.shown.End()
+}
+
+func (b *busy) resume() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !b.over {
+		b.timer.Reset(noticed)
+	}
+}
+
 // enter is told of what happens.
 func (b *busy) enter(e session.Entry) {
 	p, ok := e.Payload.(session.StagePayload)

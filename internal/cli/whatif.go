@@ -206,7 +206,7 @@ func (a *app) whatifAsked(ctx context.Context, f whatifFlags, r whatif.Request, 
 	case err != nil:
 		return err
 	case made.Failed():
-		return newUnanswered()
+		return newUnanswered(made)
 	case made.Answered() && made.Ahead == nil:
 		return fault.New(fault.EmptyResult, "the question was answered, but nothing could be computed from the answer").WithHint("the reason is above")
 	}

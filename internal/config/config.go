@@ -36,6 +36,7 @@ type Config struct {
 	Memory      Size                  `json:"memory" default:"1GiB" min:"64MiB" doc:"Memory that an embedded engine may use."`
 	Schema      Schema                `json:"schema" doc:"How the schema is read and shown to language models."`
 	Models      Models                `json:"models" doc:"Which language models are used, and for what."`
+	Plans       Plans                 `json:"plans" doc:"How analyses in several steps are run."`
 	Server      Server                `json:"server" doc:"How the page is served."`
 
 	// Folder is Plumb's home folder, Project that of plumb.yaml or "".
@@ -74,6 +75,21 @@ type Schema struct {
 	TokenBudget int           `json:"token_budget" default:"12000" min:"500" doc:"Token budget for the schema in a prompt; a larger schema is reduced to the tables relevant to the question."`
 	Refresh     time.Duration `json:"refresh" default:"24h" min:"1s" doc:"Age at which a cached schema is read again even if nothing seems to have changed."`
 }
+
+// Plans says how analyses in several steps are run.
+type Plans struct {
+	Approve           string `json:"approve" default:"model" enum:"model|always|never" doc:"Which plans wait for your approval: those that a language model wrote (model), all (always) or none (never). Plumb's own only read, by documented methods."`
+	Python            string `json:"python,omitempty" doc:"The Python 3 interpreter for programs of a language model, or off. Without it, the one that the machine has is used."`
+	IncompleteSandbox bool   `json:"incomplete_sandbox,omitempty" doc:"Run programs of a language model even where this machine lacks a layer of the sandbox. Without it, they are refused there."`
+}
+
+// What plans.approve and plans.python may say.
+const (
+	ApproveModel  = "model"
+	ApproveAlways = "always"
+	ApproveNever  = "never"
+	PythonOff     = "off"
+)
 
 // Server says how the page is served.
 type Server struct {
@@ -176,6 +192,22 @@ func (c *Config) Resolve(name string) (string, error) {
 // FromProject is true for a connection whose address a project's file says,
 // which may come from anybody.
 func (c *Config) FromProject(name string) bool { return c.origins["connections."+name+".dsn"].project }
+
+// Trusted says how plans are run: a project's file, which may come from anybody,
+// can only make that stricter.
+func (p Plans) Trusted(c *Config) Plans {
+	fromProject := func(key string) bool { return c.origins["plans."+key].project }
+	if fromProject("approve") && p.Approve == ApproveNever {
+		p.Approve = ApproveModel
+	}
+	if fromProject("python") && p.Python != PythonOff {
+		p.Python = ""
+	}
+	if fromProject("incomplete_sandbox") {
+		p.IncompleteSandbox = false
+	}
+	return p
+}
 
 // Base is the folder at which relative paths in the connection's DSN start.
 func (c *Config) Base(name string) string { return c.origins["connections."+name+".dsn"].dir }

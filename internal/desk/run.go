@@ -73,7 +73,7 @@ func (t *turn) enters(s session.StagePayload) {
 func (t *turn) speaker(base *talk.Talk) *talk.Talk {
 	own := *base
 	own.Mode = base.Mode.With(turnLog{t})
-	own.Analyzer = base.Analyzer.With(turnLog{t})
+	own.Analyzer = base.Analyzer.With(turnLog{t}, t.data(), t.approve)
 	if base.Explorer != nil {
 		own.Explorer = base.Explorer.With(turnLog{t})
 		own.Explorer.Memory = &t.book.failed

@@ -9,6 +9,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/config"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mode/analyze"
 	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/session"
@@ -28,10 +29,11 @@ type turn struct {
 	about  notebook.Connection
 	ctx    context.Context
 	stop   context.CancelCauseFunc
-	place  chan struct{} // closed when it may run
-	moves  chan int      // how many wait before it, when they are fewer
-	ahead  int           // that it was told last; the queue's
-	done   chan struct{} // closed when it has ended; then these are known
+	place  chan struct{}         // closed when it may run
+	moves  chan int              // how many wait before it, when they are fewer
+	ahead  int                   // that it was told last; the queue's
+	says   chan analyze.Decision // what the person says to a plan that waits
+	done   chan struct{}         // closed when it has ended; then these are known
 	cell   session.Cell
 	err    error
 
@@ -71,7 +73,7 @@ func (w *Work) Ask(ctx context.Context, q Question) (Turn, error) {
 	if err != nil {
 		return Turn{}, err
 	}
-	t := &turn{ask: a, book: b, source: from, place: make(chan struct{}), moves: make(chan int, 1), done: make(chan struct{})}
+	t := &turn{ask: a, book: b, source: from, place: make(chan struct{}), moves: make(chan int, 1), says: make(chan analyze.Decision), done: make(chan struct{})}
 	t.Turn = Turn{ID: w.NewID("query_"), Notebook: b.id, Question: a.Text, Source: name, Parent: q.Parent, Replaces: q.Replaces, SQL: a.SQL, AsQuestion: a.unasked, Began: w.Clock().UTC().Truncate(time.Microsecond)}
 	t.ctx, t.stop = context.WithCancelCause(w.life)
 	if err := w.begin(ctx, t); err != nil {

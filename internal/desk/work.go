@@ -7,6 +7,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/config"
 	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/datastore"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/session"
@@ -35,6 +36,10 @@ type Config struct {
 	// Talk begins a conversation about a database that is open. It needs no
 	// session: every turn has its own log.
 	Talk func(ctx context.Context, c *config.Config, spec connection.Spec, conn *connection.Connection) (*talk.Talk, error)
+	// Data is the data store of a notebook; nil where plans share no tables.
+	Data func(ctx context.Context, notebook string) (*datastore.Store, error)
+	// Approves is which plans wait for the person: none where it is false.
+	Approves bool
 	// Explores is true where a model can look around by itself.
 	Explores bool
 	// Brain says who answers, Usage what models took this month; may be nil.

@@ -24,7 +24,10 @@ const (
 
 // Made is what a step made.
 type Made struct {
-	Table  *table.Table
+	Table  *table.Table   // nil where the rows are kept elsewhere
+	Kept   bool           // they are
+	Rows   int64          // how many there are
+	Hash   string         // of the rows; "" where nobody has worked it out
 	Found  *method.Output // by a method, besides the table
 	Tables []string       // of a source that were read
 }
@@ -37,19 +40,19 @@ type Options struct {
 	Runners  map[plan.Language]Runner
 	AtOnce   int           // steps; 0 is the default
 	StepTime time.Duration // of each; 0 is the default
-	// Tables gives tables that are there already, such as those of finished steps;
-	// may be nil.
-	Tables func(ctx context.Context, name string) (*table.Table, bool, error)
+	// Tables gives what is there already, such as the tables of finished steps; nil
+	// where a name is not. May be nil.
+	Tables func(ctx context.Context, name string) (*Made, error)
 	// Finished is told of a step before any other may read its table; an error
 	// stops the plan. May be nil.
 	Finished func(ctx context.Context, s plan.Step, m *Made, took time.Duration) error
 	// Started and Failed are told as well; may be nil.
 	Started func(ctx context.Context, s plan.Step)
 	Failed  func(ctx context.Context, s plan.Step, err error, again bool)
-	// Repair rewrites a step that failed with something that can be repaired;
-	// nil where nobody can.
-	Repair func(ctx context.Context, s plan.Step, err error) (*plan.Step, error)
-	// Retryable says whether an error is worth another attempt.
+	// Write writes the code of a step that has none yet, or that failed with an
+	// error; nil where nobody can.
+	Write func(ctx context.Context, s plan.Step, in []method.Named, failed error) (code string, err error)
+	// Retryable says whether an error is worth another attempt; nil takes all.
 	Retryable func(error) bool
 	Clock     func() time.Time
 }
@@ -136,12 +139,12 @@ func (r *run) step(ctx context.Context, i int) error {
 	}
 	defer func() { <-r.places }()
 	if r.Tables != nil {
-		t, there, err := r.Tables(ctx, s.Output)
+		made, err := r.Tables(ctx, s.Output)
 		if err != nil {
 			return err
 		}
-		if there {
-			r.made[i] = &Step{Step: s, Made: &Made{Table: t}}
+		if made != nil {
+			r.made[i] = &Step{Step: s, Made: made}
 			return nil
 		}
 	}
@@ -183,12 +186,12 @@ func (r *run) inputs(ctx context.Context, s plan.Step) ([]method.Named, error) {
 			continue
 		}
 		if r.Tables != nil {
-			t, there, err := r.Tables(ctx, name)
+			made, err := r.Tables(ctx, name)
 			if err != nil {
 				return nil, err
 			}
-			if there {
-				in = append(in, method.Named{Name: name, Table: t})
+			if made != nil {
+				in = append(in, method.Named{Name: name, Table: made.Table})
 				continue
 			}
 		}
@@ -197,28 +200,36 @@ func (r *run) inputs(ctx context.Context, s plan.Step) ([]method.Named, error) {
 	return in, nil
 }
 
-// attempt runs a step, and lets its author rewrite it where that may help.
+// attempt runs a step, and lets its author write it, or write it again where that
+// may help.
 func (r *run) attempt(ctx context.Context, s plan.Step, in []method.Named) (plan.Step, *Made, error) {
+	var failed error
 	for tried := 0; ; tried++ {
-		if r.Started != nil {
+		if failed != nil || s.Code == "" && s.Language != plan.Compute && r.Write != nil {
+			code, err := r.Write(ctx, s, in, failed)
+			if err != nil && failed != nil {
+				return s, nil, failed
+			}
+			if err != nil {
+				return s, nil, err
+			}
+			s.Code = code
+		}
+		if r.Started != nil && tried == 0 {
 			r.Started(ctx, s)
 		}
 		made, err := r.once(ctx, s, in)
 		if err == nil {
 			return s, made, nil
 		}
-		again := ctx.Err() == nil && r.Repair != nil && tried < MaxRepairs && (r.Retryable == nil || r.Retryable(err))
+		again := ctx.Err() == nil && r.Write != nil && s.Language != plan.Compute && tried < MaxRepairs && (r.Retryable == nil || r.Retryable(err))
 		if r.Failed != nil {
 			r.Failed(ctx, s, err, again)
 		}
 		if !again {
 			return s, nil, err
 		}
-		next, second := r.Repair(ctx, s, err)
-		if second != nil || next == nil {
-			return s, nil, err
-		}
-		s.Code, s.Method, s.Arguments = next.Code, next.Method, next.Arguments
+		failed = err
 	}
 }
 
@@ -231,7 +242,7 @@ func (r *run) once(ctx context.Context, s plan.Step, in []method.Named) (*Made, 
 	defer cancel()
 	made, err := runner(limited, s, in)
 	switch {
-	case err == nil && (made == nil || made.Table == nil):
+	case err == nil && (made == nil || made.Table == nil && !made.Kept):
 		return nil, fault.New(fault.EmptyResult, "step %d gave no table", s.Number).WithHint("each step has to make the table %s", s.Output)
 	case err != nil && ctx.Err() != nil:
 		return nil, stopped(ctx)
@@ -239,6 +250,9 @@ func (r *run) once(ctx context.Context, s plan.Step, in []method.Named) (*Made, 
 		return nil, fault.Wrap(err, fault.SQLTimeout, "step %d took more than %s: %s", s.Number, r.StepTime, s.Goal).WithHint("narrow it down to fewer rows or a shorter period")
 	case err != nil:
 		return nil, err
+	}
+	if made.Table != nil {
+		made.Rows = int64(len(made.Table.Rows))
 	}
 	return made, nil
 }

@@ -109,7 +109,7 @@ func TestAStepHasATimeLimit(t *testing.T) {
 	})
 }
 
-func TestAFailedStepIsWrittenAnewABoundedNumberOfTimes(t *testing.T) {
+func TestAFailedStepIsWrittenAgainABoundedNumberOfTimes(t *testing.T) {
 	typo := errors.New("column revnue not found")
 	for _, c := range []struct {
 		bad, tried int
@@ -125,12 +125,11 @@ func TestAFailedStepIsWrittenAnewABoundedNumberOfTimes(t *testing.T) {
 			return one(s.Code), nil
 		})
 		o.Retryable = func(error) bool { return c.retryable }
-		o.Repair = func(_ context.Context, s plan.Step, err error) (*plan.Step, error) {
+		o.Write = func(_ context.Context, s plan.Step, _ []method.Named, err error) (string, error) {
 			if !errors.Is(err, typo) {
 				t.Errorf("whoever repairs is shown %v", err)
 			}
-			s.Code += "'"
-			return &s, nil
+			return s.Code + "'", nil
 		}
 		steps, err := Run(t.Context(), &plan.Plan{Steps: []plan.Step{step(1, "a")}}, o)
 		if (err == nil) != c.ok || tried != c.tried || c.ok && steps[0].Code != "a"+strings.Repeat("'", c.bad) {
@@ -146,12 +145,31 @@ func TestAFinishedStepDoesNotRunTwice(t *testing.T) {
 		ran = append(ran, s.Output)
 		return one(in[0].Table.Rows[0][0].String() + "!"), nil
 	})
-	o.Tables = func(_ context.Context, name string) (*table.Table, bool, error) {
-		return one("kept").Table, name == "a", nil
+	o.Tables = func(_ context.Context, name string) (*Made, error) {
+		if name == "a" {
+			return one("kept"), nil
+		}
+		return nil, nil
 	}
 	steps, err := Run(t.Context(), p, o)
 	if err != nil || len(ran) != 1 || ran[0] != "b" || steps[1].Table.Rows[0][0].String() != "kept!" {
 		t.Errorf("%v %v %v", ran, steps, err)
+	}
+}
+
+func TestAStepWithoutCodeIsWrittenFirst(t *testing.T) {
+	o := options(func(_ context.Context, s plan.Step, _ []method.Named) (*Made, error) { return one(s.Code), nil })
+	o.Write = func(_ context.Context, s plan.Step, in []method.Named, err error) (string, error) {
+		if err != nil {
+			t.Error(err)
+		}
+		return fmt.Sprintf("%s from %d", s.Output, len(in)), nil
+	}
+	blank := step(2, "b", "a")
+	blank.Code = ""
+	steps, err := Run(t.Context(), &plan.Plan{Steps: []plan.Step{step(1, "a"), blank}}, o)
+	if err != nil || steps[1].Code != "b from 1" || steps[1].Table.Rows[0][0].String() != "b from 1" {
+		t.Errorf("%v %v", steps, err)
 	}
 }
 

@@ -26,7 +26,7 @@ func (p *Plan) Check(there []string) error {
 		return fault.New(fault.Validation, "the plan has %d steps; at most %d are run", n, MaxSteps).WithHint("ask for less at a time")
 	}
 	for i, s := range p.Steps {
-		if err := s.check(); err != nil {
+		if err := s.check(p.Own()); err != nil {
 			return err
 		}
 		for _, o := range p.Steps[:i] {
@@ -54,7 +54,8 @@ func refuse(why, hint string) error {
 	return fault.New(fault.Validation, "the plan cannot be run: %s", why).WithHint("%s", hint)
 }
 
-func (s Step) check() error {
+// check looks at a step by itself. One of a model may be written when it runs.
+func (s Step) check(own bool) error {
 	bad := func(format string, args ...any) *fault.Fault {
 		return fault.New(fault.Validation, "step %d "+format, append([]any{s.Number}, args...)...)
 	}
@@ -69,7 +70,7 @@ func (s Step) check() error {
 		return bad("has %d bytes of code; at most %d are run", len(s.Code), MaxCode).WithHint("split it into several steps")
 	case s.Language == Compute && s.Method == "":
 		return bad("names no method").WithHint("name one that Plumb has: why or statistics")
-	case s.Language != Compute && strings.TrimSpace(s.Code) == "":
+	case own && s.Language != Compute && strings.TrimSpace(s.Code) == "":
 		return bad("has no code").WithHint("write the statement or the program of the step")
 	case s.Language == Read && len(s.Inputs) > 0:
 		return bad("reads a connection and cannot read %s", strings.Join(s.Inputs, ", ")).WithHint("combine tables of steps in a step of SQL")

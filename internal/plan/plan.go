@@ -8,6 +8,7 @@ package plan
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -58,6 +59,25 @@ const (
 // Languages lists them all.
 func Languages() []Language { return []Language{Read, SQL, Compute, Starlark, Python} }
 
+// Builtin is who wrote a plan of Plumb's own.
+const Builtin = "builtin"
+
+// Own is true for a plan of Plumb's own: it only reads, by documented methods.
+func (p *Plan) Own() bool { return p.By == Builtin }
+
+// Shares is true where steps work on the tables of others in SQL or programs, and not
+// by Plumb's own methods alone.
+func (p *Plan) Shares() bool {
+	return slices.ContainsFunc(p.Steps, func(s Step) bool { return s.Language != Read && s.Language != Compute })
+}
+
+// Renumber lets the steps go on counting after a number.
+func (p *Plan) Renumber(last int) {
+	for i := range p.Steps {
+		p.Steps[i].Number = last + i + 1
+	}
+}
+
 // Last is the step whose table answers the question: the last one.
 func (p *Plan) Last() *Step {
 	if len(p.Steps) == 0 {
@@ -99,4 +119,29 @@ func (p *Plan) before(s Step) string {
 		}
 	}
 	return strings.Join(list, ", ")
+}
+
+// Script is the code of all steps as text, with what each is for.
+func (p *Plan) Script() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "-- %s\n", p.Title)
+	for i, line := range p.Outline() {
+		s := p.Steps[i]
+		fmt.Fprintf(&b, "\n-- %s\n-- %s", line, s.Language)
+		if s.Method != "" {
+			fmt.Fprintf(&b, " %s %s", s.Method, s.Arguments)
+		}
+		if s.Source != "" {
+			fmt.Fprintf(&b, ", on %s", s.Source)
+		}
+		fmt.Fprintf(&b, ", makes %s\n", s.Output)
+		if s.Code != "" {
+			b.WriteString(strings.TrimRight(s.Code, "\n; "))
+			if s.Language == Read || s.Language == SQL {
+				b.WriteByte(';')
+			}
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
 }

@@ -14,6 +14,7 @@ import (
 	"context"
 	"maps"
 	"os"
+	"os/exec"
 	"slices"
 	"strings"
 	"time"
@@ -53,6 +54,15 @@ type Options struct {
 	AllowMissing bool
 
 	skip []string // layers that tests leave out
+}
+
+// FindPython is the path of the Python 3 that this machine has; "" if it has none.
+func FindPython() string {
+	path, err := exec.LookPath("python3")
+	if err != nil {
+		return ""
+	}
+	return path
 }
 
 // Result is what a program gave back.

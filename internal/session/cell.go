@@ -189,6 +189,7 @@ type DataReference struct {
 type Evidence struct {
 	Number    int      `json:"number"` // from 1
 	Tool      string   `json:"tool"`
+	Source    string   `json:"source,omitempty"` // the connection, where it is not the cell's own
 	SQL       string   `json:"sql,omitempty"`
 	Tables    []string `json:"tables,omitempty"`
 	RowCount  int64    `json:"row_count"`

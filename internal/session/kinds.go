@@ -127,6 +127,10 @@ type StepPayload struct {
 	TookMS float64 `json:"took_ms,omitempty"`
 	Again  bool    `json:"again,omitempty"` // it is rewritten and run again
 	Reason string  `json:"reason,omitempty"`
+	Code   string  `json:"code,omitempty"` // that was run, where the plan did not have it
+	// Result is what the step made, where that is small: an interrupted plan goes on
+	// from it.
+	Result *Result `json:"result,omitempty"`
 }
 
 // DrawnPayload is the payload of AnswerDrawn.

@@ -151,6 +151,7 @@ var cellWords = map[string]string{
 	"Evidence.number":    "Its number, from 1.",
 	"Evidence.meaning":   "What its statement returns, as data.",
 	"Evidence.tool":      "Which tool gave it: execute_query, list_tables and so on.",
+	"Evidence.source":    "The connection that it was run on, where it is not that of the cell.",
 	"Evidence.sql":       "The statement that was run.",
 	"Evidence.tables":    "The tables that it is about.",
 	"Evidence.row_count": "How many rows were read.",

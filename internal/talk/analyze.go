@@ -2,11 +2,18 @@ package talk
 
 import (
 	"context"
+	"slices"
 
 	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/lazyregexp"
+	"github.com/plumbdata/plumb/internal/mind"
 	"github.com/plumbdata/plumb/internal/mode/analyze"
 	"github.com/plumbdata/plumb/internal/mode/answer"
+	"github.com/plumbdata/plumb/internal/mode/turn"
+	"github.com/plumbdata/plumb/internal/plan"
+	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/table"
 	"github.com/plumbdata/plumb/internal/whatif"
 )
 
@@ -37,12 +44,13 @@ func (t *Talk) analyze(ctx context.Context, before *Turn, q answer.Question) (*T
 		}
 		return &Turn{Turn: a, Question: q.Text, Before: before}, nil
 	}
-	for i := range found.Plan.Steps {
-		if s := &found.Plan.Steps[i]; s.Source == "" && s.Language == "read" {
-			s.Source = t.Connection.Name()
-		}
-	}
-	planned := analyze.Question{ID: q.ID, Text: q.Text, Now: q.Now, Plan: found.Plan, Sentence: found.Sentence, Confidence: found.Confidence, Parent: q.Parent, Replaces: q.Replaces}
+	t.nameSources(found.Plan)
+	return t.runPlan(ctx, before, q, analyze.Question{Plan: found.Plan, Sentence: found.Sentence, Confidence: found.Confidence, Author: &reviser{t: t, analyst: analyst, asked: asked}})
+}
+
+// runPlan answers a message by a plan.
+func (t *Talk) runPlan(ctx context.Context, before *Turn, q answer.Question, planned analyze.Question) (*Turn, error) {
+	planned.ID, planned.Text, planned.Now, planned.Parent, planned.Replaces = q.ID, q.Text, q.Now, q.Parent, q.Replaces
 	if before != nil {
 		planned.Before = before.Cell.ID
 	}
@@ -53,4 +61,48 @@ func (t *Talk) analyze(ctx context.Context, before *Turn, q answer.Question) (*T
 	c := made.Cell
 	d := &answer.Draft{Outcome: answer.Outcome(c.Reading.Outcome), Confidence: c.Reading.Confidence, Sentence: c.Reading.Sentence, Missing: c.Reading.Missing, By: c.Metadata.Model, Given: true}
 	return &Turn{Turn: &answer.Turn{Cell: c, Draft: d, Table: made.Table, Chart: made.Chart, Took: made.Took}, Question: q.Text, Before: before}, nil
+}
+
+// tellTable says in Plumb's own words what a table says.
+func (t *Talk) tellTable(ctx context.Context, question string, rows *table.Table) *session.Narrative {
+	shown := chart.Choose(question, rows, nil).Plan
+	n, err := mind.Narrator{}.Narrate(ctx, answer.Finding{Question: question, Table: rows, Now: t.Today(), Plan: shown, Truncated: rows.Truncated != table.Whole})
+	if err != nil || n == nil || n.Text == "" {
+		return nil // the rows answer without it
+	}
+	return &session.Narrative{Text: n.Text, By: n.By, DataReferences: turn.References(n.References)}
+}
+
+// reviser changes a plan of the built-in analyst by what a person says to it.
+type reviser struct {
+	t       *Talk
+	analyst brain.Analyst
+	asked   brain.Question
+	said    []string
+}
+
+func (r *reviser) Revise(ctx context.Context, p *plan.Plan, feedback string) (*plan.Plan, turn.Cost, error) {
+	said := append(slices.Clone(r.said), feedback)
+	found, err := r.analyst.Revise(ctx, r.asked, p, said)
+	if err != nil || found == nil {
+		return nil, turn.Cost{}, err
+	}
+	r.said = said
+	r.t.nameSources(found.Plan)
+	return found.Plan, turn.Cost{}, nil
+}
+
+// Write has nothing to write: Plumb's own steps are whole, and do not fail by their
+// code.
+func (r *reviser) Write(_ context.Context, w analyze.Work) (string, turn.Cost, error) {
+	return "", turn.Cost{}, w.Failed
+}
+
+// nameSources says which connection the steps of a plan read.
+func (t *Talk) nameSources(p *plan.Plan) {
+	for i := range p.Steps {
+		if s := &p.Steps[i]; s.Source == "" && s.Language == plan.Read {
+			s.Source = t.Connection.Name()
+		}
+	}
 }

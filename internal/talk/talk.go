@@ -12,6 +12,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/datastore"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/intent"
 	"github.com/plumbdata/plumb/internal/mind"
@@ -19,6 +20,7 @@ import (
 	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/mode/explore"
 	"github.com/plumbdata/plumb/internal/plan"
+	"github.com/plumbdata/plumb/internal/sandbox"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/source"
@@ -49,13 +51,22 @@ type Config struct {
 	Watch func(session.Entry)
 	// Drawn is given an answer whose story takes a while; may be nil.
 	Drawn func(*answer.Turn)
-	// Approve asks the person whether a plan may run; nil lets every plan run.
-	Approve func(context.Context, *plan.Plan) (analyze.Decision, error)
+	// Plans is what analyses in several steps work with; each part may be missing.
+	Plans Plans
 	// Waiting is told what takes long, until the function that it returns is
 	// called; may be nil.
 	Waiting func(what string) (done func())
 	// Warn is told what went wrong beside the answer; may be nil.
 	Warn func(fault.Diagnostic)
+}
+
+// Plans is what analyses in several steps work with.
+type Plans struct {
+	Data     func(ctx context.Context) (*datastore.Store, error)                   // of this session
+	Sources  func(ctx context.Context, name string) (analyze.Database, error)      // other connections
+	Programs func(ctx context.Context, p sandbox.Program) (*sandbox.Result, error) // in the sandbox
+	Approve  func(ctx context.Context, p *plan.Plan) (analyze.Decision, error)     // by the person
+	Always   bool                                                                  // Plumb's own plans are approved as well
 }
 
 // Talk is the conversation.
@@ -96,7 +107,8 @@ func New(c Config, s *schema.Snapshot) *Talk {
 		look := explore.Mode{Database: c.Connection, Interpreter: interpreter, Log: c.Session, Limits: c.Limits, NewID: c.NewID, Clock: c.Clock, Watch: c.Watch}
 		t.Explorer = models.Explorer(look)
 	}
-	t.Analyzer = &analyze.Mode{Database: c.Connection, Log: c.Session, Limits: c.Limits, NewID: c.NewID, Clock: c.Clock, Watch: c.Watch, Approve: c.Approve}
+	t.Analyzer = &analyze.Mode{Database: c.Connection, Sources: c.Plans.Sources, Data: c.Plans.Data, Programs: c.Plans.Programs, Tell: t.tellTable,
+		Log: c.Session, Limits: c.Limits, NewID: c.NewID, Clock: c.Clock, Watch: c.Watch, Approve: c.Plans.Approve, Always: c.Plans.Always}
 	t.Mode = &answer.Mode{Planner: editsPlanner{examplesPlanner{datedPlanner{t.mind, file}, s.Documents.Examples}, builtin, t.edits}, Repairer: t.mind, Narrator: t.mind, Fallback: mind.Narrator{},
 		Database: c.Connection, Interpreter: interpreter, Log: c.Session, Limits: c.Limits, NewID: c.NewID, Clock: c.Clock, Watch: c.Watch, Drawn: c.Drawn}
 	return t

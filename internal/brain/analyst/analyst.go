@@ -9,10 +9,11 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/plan"
 )
 
 // By is who wrote a plan.
-const By = "builtin"
+const By = plan.Builtin
 
 // Analyst plans analyses of one database.
 type Analyst struct {

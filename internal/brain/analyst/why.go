@@ -22,6 +22,12 @@ import (
 
 // why plans what a change of a figure comes from.
 func (a *Analyst) why(ctx context.Context, q brain.Question) (*brain.Analysis, error) {
+	return a.whyChanged(ctx, q, nil)
+}
+
+// whyChanged plans it with what a person said to the plan; nil where that cannot be
+// done.
+func (a *Analyst) whyChanged(ctx context.Context, q brain.Question, said []string) (*brain.Analysis, error) {
 	now := q.Now
 	if end, old := a.Index.DataEnd(now); old {
 		now = end
@@ -44,6 +50,12 @@ func (a *Analyst) why(ctx context.Context, q brain.Question) (*brain.Analysis, e
 		return declined(fmt.Sprintf("Plumb can find where a change comes from, but it does not know which figure “%s” is here. Ask for the figure itself first, such as its total by month.", w.figure)), nil
 	}
 	var assumptions []string
+	var changed change
+	for _, words := range said {
+		if ok, err := a.apply(ctx, words, &changed, &f, &read, w, q.Now, now); !ok || err != nil {
+			return nil, err
+		}
+	}
 	on := f.time
 	if on == nil {
 		column := a.Index.TimeOf(f.base)
@@ -67,7 +79,7 @@ func (a *Analyst) why(ctx context.Context, q brain.Question) (*brain.Analysis, e
 	if said := a.cutAtEnd(on.Column, w.before, w.after); said != "" {
 		assumptions = append(assumptions, said)
 	}
-	dims := dimensions(a.Index, f.base, f.where)
+	dims := changed.keep(dimensions(a.Index, f.base, f.where))
 	if len(dims) == 0 {
 		return declined(fmt.Sprintf("The data record nothing of %s by which a change could be split: no region, category or kind.", render.Table(a.Index, f.base, true))), nil
 	}
@@ -206,8 +218,7 @@ func (a *Analyst) planWhy(f figure, read *brain.Reading, by sides, dims []dimens
 		return nil, err
 	}
 	segments := statement{rows: rows, dims: dims, f: f, dialect: render.Dialect(a.Index.Dialect)}
-	p := &plan.Plan{Title: fmt.Sprintf("why %s changed from %s to %s", name, by[0].name, by[1].name), Method: method.Why.Name, By: By,
-		Parameters: []plan.Parameter{{Name: "figure", Value: name}, {Name: "before", Value: by[0].name}, {Name: "after", Value: by[1].name}}}
+	p := &plan.Plan{Title: fmt.Sprintf("why %s changed from %s to %s", name, by[0].name, by[1].name), Method: method.Why.Name, By: By}
 	totals, err := a.totals(f, by, now)
 	if err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/analyst"
+	"github.com/plumbdata/plumb/internal/plan"
 )
 
 var _ brain.Analyst = (*Brain)(nil)
@@ -17,9 +18,24 @@ func (b *Brain) Analyze(ctx context.Context, q brain.Question) (found *brain.Ana
 			found, err = nil, nil // it is read as any other question
 		}
 	}()
+	return b.analyst().Analyze(ctx, dated(q))
+}
+
+// Revise plans a message again, with what a person said to its plan.
+func (b *Brain) Revise(ctx context.Context, q brain.Question, p *plan.Plan, said []string) (found *brain.Analysis, err error) {
+	defer func() {
+		if bad := recover(); bad != nil {
+			found, err = nil, nil // the plan stays as it is
+		}
+	}()
+	return b.analyst().Revise(ctx, dated(q), p, said)
+}
+
+func (b *Brain) analyst() *analyst.Analyst { return &analyst.Analyst{Index: b.ix, Read: b.Read} }
+
+func dated(q brain.Question) brain.Question {
 	if q.Now.IsZero() {
 		q.Now = time.Now()
 	}
-	a := &analyst.Analyst{Index: b.ix, Read: b.Read}
-	return a.Analyze(ctx, q)
+	return q
 }

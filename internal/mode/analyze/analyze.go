@@ -12,16 +12,20 @@ package analyze
 import (
 	"cmp"
 	"context"
+	"fmt"
+	"sync"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/datastore"
 	"github.com/plumbdata/plumb/internal/execute"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/guard"
 	"github.com/plumbdata/plumb/internal/method"
 	"github.com/plumbdata/plumb/internal/mode/turn"
 	"github.com/plumbdata/plumb/internal/plan"
+	"github.com/plumbdata/plumb/internal/sandbox"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/source"
@@ -37,33 +41,63 @@ type Database interface {
 	Schema(ctx context.Context, need connection.Depth) (*schema.Snapshot, error)
 }
 
-// Mode runs plans over one database, in one session.
+// Mode runs plans in one session. Most read one database.
 type Mode struct {
 	Database Database
-	Log      turn.Log
-	Limits   source.Limits
-	NewID    func(prefix string) string
-	Clock    func() time.Time
+	// Sources gives another database by the name of its connection; nil where there
+	// is none.
+	Sources func(ctx context.Context, name string) (Database, error)
+	// Data is the data store of the session; nil where there is none, and only
+	// statements on a database and methods of Plumb's own are run.
+	Data func(ctx context.Context) (*datastore.Store, error)
+	// Programs runs a program of a step in the sandbox; nil refuses all.
+	Programs func(ctx context.Context, p sandbox.Program) (*sandbox.Result, error)
+	// Tell says what a table says, where no method of Plumb's own does; may be nil.
+	Tell func(ctx context.Context, question string, t *table.Table) *session.Narrative
+
+	Log    turn.Log
+	Limits source.Limits
+	NewID  func(prefix string) string
+	Clock  func() time.Time
 	// Watch hears of every event when it has been recorded; may be nil.
 	Watch func(session.Entry)
 	// Approve asks the person whether a plan may run; nil lets every plan run. A
 	// decision with words is feedback, by which the plan is rewritten.
 	Approve func(ctx context.Context, p *plan.Plan) (Decision, error)
-	// Revise rewrites a plan after feedback; may be nil.
-	Revise func(ctx context.Context, p *plan.Plan, feedback string) (*plan.Plan, error)
+	// Always asks for Plumb's own plans as well, which only read and are quick.
+	Always bool
 }
 
-// With is the same way of answering, recorded in another log that nobody watches.
-func (m *Mode) With(log turn.Log) *Mode {
+// With is the same way of answering, recorded in another log that nobody watches, with
+// the data store and the approval of another conversation.
+func (m *Mode) With(log turn.Log, data func(ctx context.Context) (*datastore.Store, error), approve func(ctx context.Context, p *plan.Plan) (Decision, error)) *Mode {
 	own := *m
-	own.Log, own.Watch, own.Approve = log, nil, nil
+	own.Log, own.Watch, own.Data, own.Approve = log, nil, data, approve
 	return &own
+}
+
+// Author writes the steps of plans that are not Plumb's own.
+type Author interface {
+	// Revise rewrites a plan after feedback; nil where it cannot be changed so.
+	Revise(ctx context.Context, p *plan.Plan, feedback string) (*plan.Plan, turn.Cost, error)
+	// Write writes the code of a step that has none, or that failed with an error.
+	Write(ctx context.Context, w Work) (code string, spent turn.Cost, err error)
+}
+
+// Work is a step to be written.
+type Work struct {
+	Plan   *plan.Plan
+	Step   plan.Step
+	Inputs []method.Named // with some of their rows
+	Failed error          // of the code that the step has; nil where it has none
+	Notes  []string       // what steps before it printed
 }
 
 // Decision is what a person says to a plan.
 type Decision struct {
 	Run      bool
 	Feedback string // how it should be otherwise
+	Reason   string // why it is not run; "" where the person does not want it
 }
 
 // Question is what a person asks, with the plan that answers it.
@@ -75,6 +109,11 @@ type Question struct {
 	Plan       *plan.Plan
 	Sentence   string // how it was read
 	Confidence float64
+	Cost       turn.Cost // of the plan
+	Author     Author    // of the plan; nil where nobody changes it
+	// Resume goes on with a turn that was interrupted, whose finished steps are given.
+	Resume   bool
+	Finished []session.StepPayload
 	// Parent and Replaces say where the answer belongs among the cells of a
 	// notebook; the one who asks knows.
 	Parent, Replaces string
@@ -90,9 +129,13 @@ type Turn struct {
 	m        *Mode
 	q        Question
 	plan     *plan.Plan
+	data     *datastore.Store // nil where the steps share no tables
+	finished map[string]session.StepPayload
 	steps    []execute.Step
 	failure  *fault.Fault
 	rejected bool
+	reason   string // of it
+	spending sync.Mutex // held while the books' cost grows
 	books    turn.Books
 }
 
@@ -102,7 +145,10 @@ func (t *Turn) Answered() bool { return t.Table != nil }
 // Ask runs a plan. One that was rejected, or failed, is a cell too; an error is what
 // kept Plumb from recording one, or a cancellation.
 func (m *Mode) Ask(ctx context.Context, q Question) (*Turn, error) {
-	t := &Turn{m: m, q: q, plan: q.Plan, books: turn.Open(m.Log, m.Clock, m.Watch)}
+	t := &Turn{m: m, q: q, plan: q.Plan, finished: map[string]session.StepPayload{}, books: turn.Open(m.Log, m.Clock, m.Watch)}
+	for _, p := range q.Finished {
+		t.finished[p.Output] = p
+	}
 	err := t.work(ctx)
 	t.Took = t.books.Took()
 	if err != nil {
@@ -115,10 +161,14 @@ func (m *Mode) Ask(ctx context.Context, q Question) (*Turn, error) {
 func (t *Turn) work(ctx context.Context) error {
 	query := store.Query{ID: cmp.Or(t.q.ID, t.m.NewID("query_")), Source: t.m.Database.Name()}
 	asked := session.AskedPayload{Question: t.q.Text, Parent: t.q.Parent, Replaces: t.q.Replaces}
-	if err := t.books.Begin(ctx, query, asked, false); err != nil {
+	if err := t.books.Begin(ctx, query, asked, t.q.Resume); err != nil {
 		return err
 	}
+	t.books.Cost = t.q.Cost
 	if err := t.enter(ctx, session.Planning, nil); err != nil {
+		return err
+	}
+	if err := t.open(ctx); err != nil {
 		return err
 	}
 	if err := t.agree(ctx); err != nil {
@@ -132,15 +182,41 @@ func (t *Turn) work(ctx context.Context) error {
 	return t.record(ctx)
 }
 
+// open opens the data store for a plan whose steps share tables in it.
+func (t *Turn) open(ctx context.Context) (err error) {
+	if !t.plan.Shares() || t.m.Data == nil {
+		return nil
+	}
+	t.data, err = t.m.Data(ctx)
+	return err
+}
+
+// there are the tables that a plan may read besides its own.
+func (t *Turn) there() ([]string, error) {
+	if t.data == nil {
+		return nil, nil
+	}
+	list, err := t.data.Tables()
+	names := make([]string, len(list))
+	for i, r := range list {
+		names[i] = r.Name
+	}
+	return names, err
+}
+
 // maxRevisions is how often a plan is rewritten before it runs.
 const maxRevisions = 5
 
 // agree shows the plan, and waits for approval where somebody gives it.
 func (t *Turn) agree(ctx context.Context) error {
 	for range maxRevisions + 1 {
-		if err := t.plan.Check(nil); err != nil {
+		there, err := t.there()
+		if err != nil {
+			return err
+		}
+		if err := t.plan.Check(there); err != nil {
 			t.failure = fault.Of(err)
-			return nil
+			return t.enter(ctx, session.PlanFailed, t.failure)
 		}
 		waves, err := t.plan.Waves()
 		if err != nil {
@@ -155,7 +231,7 @@ func (t *Turn) agree(ctx context.Context) error {
 		if err := t.books.Happened(ctx, session.Step{Events: []session.Entry{proposed}}); err != nil {
 			return err
 		}
-		if t.m.Approve == nil {
+		if t.m.Approve == nil || t.q.Resume || t.plan.Own() && !t.m.Always {
 			return nil
 		}
 		if err := t.enter(ctx, session.AwaitingApproval, nil); err != nil {
@@ -165,20 +241,45 @@ func (t *Turn) agree(ctx context.Context) error {
 		switch {
 		case err != nil:
 			return err
-		case d.Feedback == "" || t.m.Revise == nil:
-			t.rejected = !d.Run
+		case d.Feedback == "":
+			t.rejected, t.reason = !d.Run, d.Reason
 			return nil
 		}
-		revised, err := t.m.Revise(ctx, t.plan, d.Feedback)
-		if err != nil {
+		if err := t.revise(ctx, d.Feedback); err != nil {
 			return err
-		}
-		if revised != nil {
-			t.plan = revised
 		}
 	}
 	t.rejected = true
 	return nil
+}
+
+// revise lets the plan's author change it.
+func (t *Turn) revise(ctx context.Context, feedback string) error {
+	if err := t.enter(ctx, session.Planning, nil); err != nil {
+		return err
+	}
+	var revised *plan.Plan
+	if t.q.Author != nil {
+		next, spent, err := t.q.Author.Revise(ctx, t.plan, feedback)
+		t.spend(spent)
+		if err != nil {
+			return err
+		}
+		revised = next
+	}
+	if revised == nil {
+		t.books.Meanwhile(ctx, session.Entry{Kind: session.Diagnosed, Payload: fault.Diagnostic{Severity: fault.Warning, Code: fault.Usage,
+			Message: fmt.Sprintf("the plan cannot be changed by “%s”", feedback), Hint: "approve it as it is, or reject it and ask in other words"}})
+		return nil
+	}
+	t.plan = revised
+	return t.open(ctx)
+}
+
+func (t *Turn) spend(c turn.Cost) {
+	t.spending.Lock()
+	defer t.spending.Unlock()
+	t.books.Cost = t.books.Cost.Plus(c)
 }
 
 func (t *Turn) enter(ctx context.Context, p session.Phase, why *fault.Fault) error {
@@ -198,21 +299,28 @@ func (t *Turn) execute(ctx context.Context) error {
 	happened := func(ctx context.Context, kind session.Kind, p session.StepPayload) {
 		t.books.Meanwhile(ctx, session.Entry{Kind: kind, Payload: p})
 	}
-	var err error
-	t.steps, err = execute.Run(ctx, t.plan, execute.Options{
-		Runners: map[plan.Language]execute.Runner{plan.Read: t.read, plan.Compute: compute},
+	o := execute.Options{
+		Runners: map[plan.Language]execute.Runner{plan.Read: t.read, plan.SQL: t.combine, plan.Compute: t.compute, plan.Starlark: t.program, plan.Python: t.program},
+		Tables:  t.made,
 		Clock:   t.m.Clock,
 		Started: func(ctx context.Context, s plan.Step) {
 			happened(ctx, session.StepStarted, session.StepPayload{Step: s.Number, Output: s.Output})
 		},
 		Finished: func(ctx context.Context, s plan.Step, m *execute.Made, took time.Duration) error {
-			happened(ctx, session.StepFinished, session.StepPayload{Step: s.Number, Output: s.Output, Rows: len(m.Table.Rows), TookMS: turn.Milliseconds(took)})
-			return nil
+			p, err := t.keep(ctx, s, m, took)
+			happened(ctx, session.StepFinished, p)
+			return err
 		},
 		Failed: func(ctx context.Context, s plan.Step, err error, again bool) {
 			happened(context.WithoutCancel(ctx), session.StepFailed, session.StepPayload{Step: s.Number, Output: s.Output, Again: again, Reason: fault.Of(err).Message})
 		},
-	})
+		Retryable: retryable,
+	}
+	if t.q.Author != nil {
+		o.Write = t.write
+	}
+	var err error
+	t.steps, err = execute.Run(ctx, t.plan, o)
 	if err == nil {
 		return nil
 	}
@@ -221,38 +329,4 @@ func (t *Turn) execute(ctx context.Context) error {
 	}
 	t.failure = fault.Of(err)
 	return t.enter(ctx, session.PlanFailed, t.failure)
-}
-
-// maxRead is how many rows a step reads from a source.
-const maxRead = 1_000_000
-
-// read runs a statement on the source, under the guard.
-func (t *Turn) read(ctx context.Context, s plan.Step, _ []method.Named) (*execute.Made, error) {
-	statement, err := t.m.Database.Check(ctx, s.Code)
-	if err != nil {
-		return nil, err
-	}
-	limits := t.m.Limits
-	limits.Rows, limits.Bytes, limits.Time = maxRead, 0, execute.DefaultStepTime
-	rows, err := t.m.Database.Run(ctx, statement, limits)
-	if err != nil {
-		return nil, err
-	}
-	all, err := rows.ReadAll()
-	if err != nil {
-		return nil, err
-	}
-	if all.Truncated != table.Whole {
-		return nil, fault.New(fault.ResultTruncated, "step %d reads more than %d rows", s.Number, len(all.Rows)).WithHint("narrow it down, or add up in the statement")
-	}
-	return &execute.Made{Table: all, Tables: statement.Tables()}, nil
-}
-
-// compute runs a method of Plumb's own.
-func compute(ctx context.Context, s plan.Step, in []method.Named) (*execute.Made, error) {
-	out, err := method.Run(ctx, s.Method, method.Input{Tables: in, Arguments: s.Arguments})
-	if err != nil {
-		return nil, err
-	}
-	return &execute.Made{Table: out.Table, Found: out}, nil
 }

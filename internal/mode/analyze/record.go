@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/plumbdata/plumb/internal/chart"
@@ -43,19 +44,27 @@ func (t *Turn) assemble(ctx context.Context) (session.Cell, error) {
 	c := session.Cell{Question: t.q.Text, Context: session.Lineage{ParentCellID: t.q.Before}}
 	c.Analysis = &session.AnalysisRun{Plan: *t.plan, Assumptions: t.plan.Assumptions, Caveats: t.plan.Caveats}
 	c.Reading = &session.Reading{Outcome: t.outcome(), Confidence: t.q.Confidence, Sentence: t.q.Sentence}
-	for _, s := range t.steps {
-		c.Analysis.Steps = append(c.Analysis.Steps, session.StepResult{Number: s.Number, Output: s.Output, RowCount: int64(len(s.Table.Rows)), DataHash: s.Table.Hash(), TookMS: turn.Milliseconds(s.Took)})
-		if s.Language == plan.Read {
-			c.Sources = append(c.Sources, evidenceOf(s))
+	for i, s := range t.steps {
+		hash, err := t.hashOf(ctx, s)
+		if err != nil {
+			return c, err
 		}
+		if was := c.Analysis.Plan.Step(s.Number); was != nil {
+			was.Code = s.Code // as it was run
+		}
+		c.Analysis.Steps = append(c.Analysis.Steps, session.StepResult{Number: s.Number, Output: s.Output, RowCount: s.Rows, DataHash: hash, TookMS: turn.Milliseconds(s.Took)})
+		if s.Language == plan.Read {
+			c.Sources = append(c.Sources, t.evidenceOf(s, hash))
+		}
+		t.steps[i].Hash = hash
 	}
 	if t.failure != nil {
 		c.Diagnostics = append(c.Diagnostics, t.failure.Diagnostic(fault.Error))
 	}
 	if t.rejected {
-		c.Reading.Missing = "The plan was not run."
+		c.Reading.Missing = cmp.Or(t.reason, "The plan was not run.")
 	}
-	if err := t.present(&c); err != nil {
+	if err := t.present(ctx, &c); err != nil {
 		return c, err
 	}
 	s, err := t.m.Database.Schema(ctx, connection.Structure)
@@ -70,27 +79,49 @@ func (t *Turn) assemble(ctx context.Context) (session.Cell, error) {
 // maxSource is how many bytes of rows a cell keeps of a step.
 const maxSource = 256 << 10
 
+// hashOf is the hash of the rows that a step made.
+func (t *Turn) hashOf(ctx context.Context, s execute.Step) (string, error) {
+	switch {
+	case s.Hash != "":
+		return s.Hash, nil
+	case s.Table != nil:
+		return s.Table.Hash(), nil
+	}
+	return t.data.Hash(ctx, s.Output)
+}
+
 // evidenceOf is a statement that the answer rests on.
-func evidenceOf(s execute.Step) session.Evidence {
-	e := session.Evidence{Number: s.Number, Tool: string(s.Language), SQL: s.Code, Tables: s.Tables, RowCount: int64(len(s.Table.Rows)),
-		Truncated: s.Table.Truncated != table.Whole, DataHash: s.Table.Hash(), Result: session.ResultOf(s.Table, s.Took.Milliseconds())}
-	if len(e.Result.Data) > maxSource {
-		e.Result.Data = nil // the hash is kept
+func (t *Turn) evidenceOf(s execute.Step, hash string) session.Evidence {
+	code, _ := t.plan.Filled(s.Step) // it was run
+	e := session.Evidence{Number: s.Number, Tool: string(s.Language), SQL: code, Tables: s.Tables, RowCount: s.Rows, DataHash: hash}
+	if s.Source != t.m.Database.Name() {
+		e.Source = s.Source
+	}
+	if s.Table != nil {
+		e.Truncated = s.Table.Truncated != table.Whole
+		e.Result = session.ResultOf(s.Table, s.Took.Milliseconds())
+		if len(e.Result.Data) > maxSource {
+			e.Result.Data = nil // the hash is kept
+		}
 	}
 	return e
 }
 
 // present puts the last table, its chart and its story into the cell.
-func (t *Turn) present(c *session.Cell) error {
+func (t *Turn) present(ctx context.Context, c *session.Cell) error {
 	if t.failure != nil || t.rejected || len(t.steps) == 0 {
 		return nil
 	}
 	last := t.steps[len(t.steps)-1]
-	t.Table = last.Table
-	c.Result = session.ResultOf(last.Table, last.Took.Milliseconds())
+	rows, err := t.load(ctx, last.Output, last.Table, t.m.Limits)
+	if err != nil {
+		return err
+	}
+	t.Table = rows
+	c.Result = session.ResultOf(rows, last.Took.Milliseconds())
 	out := last.Found
 	if out == nil {
-		return nil
+		return t.presentTable(ctx, c)
 	}
 	c.Analysis.Assumptions = append(c.Analysis.Assumptions, out.Assumptions...)
 	c.Analysis.Caveats = append(c.Analysis.Caveats, out.Caveats...)
@@ -98,9 +129,22 @@ func (t *Turn) present(c *session.Cell) error {
 		c.Narrative = &session.Narrative{Text: out.Story.Text, By: last.Method, DataReferences: turn.References(out.Story.References)}
 	}
 	c.Meaning = out.Meaning
-	if t.Chart = chart.Choose(t.q.Text, last.Table, out.Meaning).Plan; out.Chart != nil {
+	if t.Chart = chart.Choose(t.q.Text, rows, out.Meaning).Plan; out.Chart != nil {
 		t.Chart = *out.Chart
 	}
+	return t.draw(c)
+}
+
+// presentTable presents rows that no method of Plumb's own has made.
+func (t *Turn) presentTable(ctx context.Context, c *session.Cell) error {
+	if t.m.Tell != nil {
+		c.Narrative = t.m.Tell(ctx, t.q.Text, t.Table)
+	}
+	t.Chart = chart.Choose(t.q.Text, t.Table, nil).Plan
+	return t.draw(c)
+}
+
+func (t *Turn) draw(c *session.Cell) error {
 	encoded, err := turn.Encode(t.Chart)
 	if err != nil {
 		return err

@@ -99,8 +99,15 @@ func (s Shelf) List() ([]Saved, error) {
 	return list, nil
 }
 
-// Load gives the plan of a name.
+// Load gives the plan of a name. What ends in .json is the path of a file.
 func (s Shelf) Load(name string) (*Saved, error) {
+	if path, ok := strings.CutSuffix(name, ".json"); ok {
+		one, err := read(filepath.Dir(path), filepath.Base(path))
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, fault.New(fault.NotFound, "there is no file %s", name).WithHint("plumb plan lists the saved plans, which are named without .json")
+		}
+		return one, err
+	}
 	if err := check(name); err != nil {
 		return nil, err
 	}

@@ -1,0 +1,110 @@
+package talk
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mind"
+	"github.com/plumbdata/plumb/internal/mode/analyze"
+	"github.com/plumbdata/plumb/internal/plan"
+	"github.com/plumbdata/plumb/internal/session"
+)
+
+// approved is how sure a plan is that a person has kept: they know what it does.
+const approved = 0.85
+
+// PlanOf is the plan behind an answer, to be kept: that of an analysis, or the one
+// statement of another. Periods that the question names become parameters.
+func PlanOf(c session.Cell) (*plan.Plan, error) {
+	var p *plan.Plan
+	switch {
+	case c.Analysis != nil:
+		own := c.Analysis.Plan
+		p = &own
+	case c.SQL != nil && c.SQL.Query != "":
+		by := c.SQL.GeneratedBy
+		if by == "" || by == mind.BuiltinName {
+			by = plan.Builtin
+		}
+		p = &plan.Plan{Title: c.Question, By: by, Steps: []plan.Step{{Number: 1, Goal: c.Question, Language: plan.Read, Source: c.Metadata.Source, Code: c.SQL.Query, Output: "answer"}}}
+	default:
+		return nil, fault.New(fault.Usage, "there is no plan behind this answer").WithHint("ask a question about the data first")
+	}
+	p.Question = c.Question
+	if p.Own() && len(p.Parameters) == 0 {
+		p.Parameters = periodsIn(c.Question, dayAsked(c, c.CreatedAt))
+	}
+	return p, nil
+}
+
+// periodsIn are the periods of a question, as parameters.
+func periodsIn(question string, now time.Time) []plan.Parameter {
+	var list []plan.Parameter
+	words := span.Words(question)
+	end := 0
+	for _, s := range span.Find(words, now) {
+		if s.Kind != span.Temporal || s.First < end {
+			continue
+		}
+		end = s.End
+		name := "period"
+		if len(list) > 0 {
+			name = fmt.Sprintf("period%d", len(list)+1)
+		}
+		list = append(list, plan.Parameter{Name: name, Value: question[words[s.First].Start:words[s.End-1].End]})
+	}
+	return list
+}
+
+// Replay runs a plan that was kept. Where it is Plumb's own and values are given, its
+// question is read again with them, and else its steps are run as they are.
+func (t *Talk) Replay(ctx context.Context, before *Turn, kept *plan.Plan, values []plan.Parameter) (*Turn, error) {
+	p, err := kept.With(values)
+	if err != nil {
+		return nil, err
+	}
+	text := p.Question
+	if text == "" {
+		text = p.Title
+	}
+	q := t.ParseQuestion(text)
+	if p.Own() && len(values) > 0 {
+		return t.Put(ctx, nil, q) // it stands by itself
+	}
+	t.nameSources(p)
+	if err := t.continueNumbers(ctx, p); err != nil {
+		return nil, err
+	}
+	return t.runPlan(ctx, before, q, analyze.Question{Plan: p, Sentence: p.Title, Confidence: approved, Author: t.authorOf(p)})
+}
+
+// Finish goes on with a plan that was interrupted, after its finished steps.
+func (t *Talk) Finish(ctx context.Context, before *Turn, i *session.Interrupted) (*Turn, error) {
+	q := t.ParseQuestion(i.Question)
+	q.ID = i.Turn
+	return t.runPlan(ctx, before, q, analyze.Question{Plan: &i.Plan, Sentence: i.Plan.Title, Confidence: approved, Author: t.authorOf(&i.Plan), Resume: true, Finished: i.Finished})
+}
+
+// continueNumbers lets the steps of a plan count on from those of earlier plans.
+func (t *Talk) continueNumbers(ctx context.Context, p *plan.Plan) error {
+	if !p.Shares() || t.Analyzer.Data == nil {
+		return nil
+	}
+	data, err := t.Analyzer.Data(ctx)
+	if err != nil {
+		return err
+	}
+	list, err := data.Tables()
+	last := 0
+	for _, r := range list {
+		last = max(last, r.Step)
+	}
+	p.Renumber(last)
+	return err
+}
+
+// authorOf is who can write the steps of a plan again; nil where nobody can.
+func (t *Talk) authorOf(*plan.Plan) analyze.Author { return nil }
