@@ -72,7 +72,7 @@ var layers = []struct {
 	{"mode/answer", "mode/turn brain session story chart whatif connection source guard schema store meaning table fault", "a way of answering knows ports, not who fulfils them"},
 	{"mode/explore", "mode/turn mode/tool brain model session story chart connection source guard schema store meaning table fault", "a way of answering knows ports, not who fulfils them"},
 	{"mode/tool", "model chart connection source guard schema meaning table fault", "what a model may do, whoever serves it"},
-	{"mind", "brain brain/account brain/llm brain/opinion mode/answer mode/explore mode/tool model model/route neural/embed session story/tell meaning schema store fault", "who answers, built-in brain or model, knows both and no conversation"},
+	{"mind", "plan brain brain/account brain/llm brain/opinion mode/analyze mode/answer mode/explore mode/tool model model/route neural/embed session story/tell meaning schema store fault", "who answers, built-in brain or model, knows both and no conversation"},
 	{"talk", "intent plan datastore sandbox english mind brain brain/* mode/* session notebook story story/tell chart whatif connection source guard schema store meaning table ownfile fault", "a conversation knows ways of answering, and no face"},
 	{"desk", "mind talk mode/* session notebook chart whatif connection source config schema store table fault datastore plan", "what a page is worked with, whoever serves it"},
 	{"server", "desk session notebook schema store table ownfile fault", "HTTP over a desk; nothing is thought here"},

@@ -26,6 +26,7 @@ type askFlags struct {
 	model    string
 	notebook string
 	explore  bool
+	steps    bool // a language model plans
 	yes      bool   // plans run without being approved
 	session  string // that is gone on with; "" begins one
 }
@@ -62,6 +63,12 @@ tables, looks at samples and runs queries, at most 25 in all. Every query is
 checked, and every statement of the answer is verified against the rows that the
 model saw. The queries are listed under the answer.
 
+Some questions need several steps: why a figure changed, what stands out,
+statistics of a column. Plumb plans these by itself, shows the plan, and runs it;
+docs/plan.md lists them. With --plan, a language model plans, in SQL over one or
+several connections and in programs that run in a sandbox. You approve its plan
+before it runs, or with --yes beforehand. plumb plan saves plans.
+
 With --json, the answer is a cell: the question, its reading, the SQL, the rows,
 the chart, the story and its provenance; plumb schema-of cell describes it.
 --events prints events as JSON lines, and then the cell.
@@ -84,6 +91,7 @@ answer it, and not 0 if something failed.`,
 	addNotebook(c, &f.notebook)
 	addModel(c, &f.model)
 	c.Flags().BoolVar(&f.explore, "explore", false, "let a language model investigate the data before it answers")
+	c.Flags().BoolVar(&f.steps, "plan", false, "let a language model plan several steps")
 	addYes(c, &f.yes)
 	c.Flags().BoolVar(&a.events, "events", false, "print events as JSON lines, and the answer as a cell")
 	c.Flags().IntVar(&f.limit, "limit", 0, "maximum number of rows to read (default: the configured limit)")
@@ -159,8 +167,11 @@ func (a *app) ask(ctx context.Context, f askFlags, args []string) error {
 		t.how = func(int) string { return "plumb ask --reading N \"…\" answers with one of them, and remembers it" }
 	}
 	answer := t.ask
-	if f.explore {
+	switch {
+	case f.explore:
 		answer = t.explore
+	case f.steps:
+		answer = t.plan
 	}
 	made, err := answer(ctx, text)
 	if err == nil && f.reading > 0 {

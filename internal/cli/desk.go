@@ -53,7 +53,7 @@ func (a *app) openDesk(ctx context.Context, model string, today func() time.Time
 				return nil, err
 			}
 			made.Today = today
-			made.Plans = talk.Plans{Sources: data.source, Programs: data.programs, Always: approve == config.ApproveAlways}
+			made.Plans = talk.Plans{Names: c.Names(), Sources: data.source, Programs: data.programs, Always: approve == config.ApproveAlways}
 			made.Models = modelsFor(models, c, ledger.ForSession(""), nil) // the turn's events tell of escalations
 			return talk.New(made, snapshot), nil
 		},

@@ -116,6 +116,7 @@ func (a *app) talkTo(ctx context.Context, conn *connection.Connection, f askFlag
 		c.Watch = func(e session.Entry) { t.busy.enter(e); a.showExploration(e); t.showAnalysis(e); a.watch(e) }
 		c.Warn = func(d fault.Diagnostic) { a.diagnose([]fault.Diagnostic{d}) }
 		c.Plans.Data = func(ctx context.Context) (*datastore.Store, error) { return t.data.store(ctx, s.ID()) }
+		c.Plans.Names = a.settings.Names()
 		c.Plans.Sources, c.Plans.Programs = t.data.source, t.data.programs
 		if approve := a.settings.Plans.Trusted(a.settings).Approve; approve != config.ApproveNever && !f.yes {
 			c.Plans.Approve, c.Plans.Always = t.approve, approve == config.ApproveAlways

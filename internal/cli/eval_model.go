@@ -108,8 +108,8 @@ func (s *modelSession) Ask(ctx context.Context, r eval.Request) (eval.Answer, er
 		return out, &eval.Unavailable{Err: err} // it is not the model that failed
 	case err != nil:
 		return out, err
-	case d.Outcome == answer.Explore:
-		return out, fault.New(fault.Validation, "the model asked to look at the data before it writes a statement")
+	case d.Elsewhere():
+		return out, fault.New(fault.Validation, "the model asked for more than one statement")
 	}
 	out.Confidence, out.Reading = d.Confidence, d.Sentence
 	if d.SQL == "" {

@@ -14,6 +14,11 @@ func (t *dialogue) explore(ctx context.Context, question string) (*turn, error) 
 	return t.move(func() (*turn, error) { return t.Explore(ctx, t.before, t.ParseQuestion(question)) })
 }
 
+// plan answers by steps that a language model plans.
+func (t *dialogue) plan(ctx context.Context, question string) (*turn, error) {
+	return t.move(func() (*turn, error) { return t.Steps(ctx, t.before, t.ParseQuestion(question)) })
+}
+
 // showExploration tells what a model looks at while it does.
 func (a *app) showExploration(e session.Entry) {
 	switch p := e.Payload.(type) {

@@ -148,7 +148,7 @@ func (a *app) printPlan(p *plan.Plan) {
 		a.paragraph("   "+about+", makes "+s.Output, terminal.Dim)
 		switch s.Language {
 		case plan.Read, plan.SQL:
-			a.showStatement(s.Code)
+			a.showSQL(s.Code)
 		case plan.Starlark, plan.Python:
 			for line := range strings.Lines(s.Code) {
 				a.printf("    %s", terminal.Clean(strings.TrimRight(line, "\n"))+"\n")
@@ -334,7 +334,9 @@ twice.`,
 		},
 	}
 	addDB(c, &f.db)
+	addModel(c, &f.model)
 	addYes(c, &f.yes)
+	c.Flags().BoolVar(&a.events, "events", false, "print events as JSON lines, and the answer as a cell")
 	return c
 }
 

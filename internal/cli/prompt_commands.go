@@ -25,6 +25,7 @@ var promptCommands = []struct{ name, args, about string }{
 	{"show", "[N|TABLE]", "its rows, or those of a table that a plan has made"},
 	{"chart", "[KIND]", "its chart, or another: " + kindList(", ")},
 	{"explore", "QUESTION", "let a language model investigate before it answers"},
+	{"plan", "QUESTION", "let a language model plan several steps, which you approve"},
 	{"query", "SQL", "run your own SQL, on the database or on the tables of plans"},
 	{"edit", "SQL", "replace the SQL of the last answer"},
 	{"rerun", "", "run the last statement again"},
@@ -98,10 +99,13 @@ func (c *conversation) obey(ctx context.Context, name, rest string) error {
 			return c.writeLine(suggestionsJSON(c.Suggestions(ctx, talk.MaxSuggested)))
 		}
 		return c.suggest(ctx)
-	case "explore":
+	case "explore", "plan":
 		question, err := checkQuestion(rest)
 		if err != nil {
 			return err
+		}
+		if name == "plan" {
+			return c.showTurn(c.plan(ctx, question))
 		}
 		return c.showTurn(c.explore(ctx, question))
 	case "query", "edit", "rerun", "chart", "whatif":

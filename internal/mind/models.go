@@ -117,8 +117,10 @@ func (m *Models) propose(ctx context.Context, r answer.Request, failed []answer.
 	if p.Assumption != "" {
 		d.Assumptions = []string{p.Assumption}
 	}
-	if p.SQL == "" && p.Explore {
-		d.Outcome = answer.Explore
+	if p.SQL == "" && (p.Explore || p.Steps) {
+		if d.Outcome = answer.Explore; p.Steps {
+			d.Outcome = answer.Stepwise
+		}
 		return d, spent, nil
 	}
 	if p.SQL == "" {

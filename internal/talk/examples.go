@@ -36,7 +36,7 @@ func (p examplesPlanner) Plan(ctx context.Context, r answer.Request) (*answer.Dr
 		return &own, nil
 	}
 	d, err := p.Planner.Plan(ctx, r)
-	if err != nil || d.Outcome == answer.Explore || d.Told != "" || d.SQL == own.SQL {
+	if err != nil || d.Elsewhere() || d.Told != "" || d.SQL == own.SQL {
 		return d, err
 	}
 	own.Outcome, own.Confidence, own.Probability = answer.Likely, nearOffered, nearOffered

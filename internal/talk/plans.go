@@ -9,6 +9,7 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/mind"
 	"github.com/plumbdata/plumb/internal/mode/analyze"
+	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/plan"
 	"github.com/plumbdata/plumb/internal/session"
 )
@@ -78,14 +79,22 @@ func (t *Talk) Replay(ctx context.Context, before *Turn, kept *plan.Plan, values
 	if err := t.continueNumbers(ctx, p); err != nil {
 		return nil, err
 	}
-	return t.runPlan(ctx, before, q, analyze.Question{Plan: p, Sentence: p.Title, Confidence: approved, Author: t.authorOf(p)})
+	author, err := t.authorOf(ctx, before, p, q)
+	if err != nil {
+		return nil, err
+	}
+	return t.runPlan(ctx, before, q, analyze.Question{Plan: p, Sentence: p.Title, Confidence: approved, Author: author})
 }
 
 // Finish goes on with a plan that was interrupted, after its finished steps.
 func (t *Talk) Finish(ctx context.Context, before *Turn, i *session.Interrupted) (*Turn, error) {
 	q := t.ParseQuestion(i.Question)
 	q.ID = i.Turn
-	return t.runPlan(ctx, before, q, analyze.Question{Plan: &i.Plan, Sentence: i.Plan.Title, Confidence: approved, Author: t.authorOf(&i.Plan), Resume: true, Finished: i.Finished})
+	author, err := t.authorOf(ctx, before, &i.Plan, q)
+	if err != nil {
+		return nil, err
+	}
+	return t.runPlan(ctx, before, q, analyze.Question{Plan: &i.Plan, Sentence: i.Plan.Title, Confidence: approved, Author: author, Resume: true, Finished: i.Finished})
 }
 
 // continueNumbers lets the steps of a plan count on from those of earlier plans.
@@ -107,4 +116,9 @@ func (t *Talk) continueNumbers(ctx context.Context, p *plan.Plan) error {
 }
 
 // authorOf is who can write the steps of a plan again; nil where nobody can.
-func (t *Talk) authorOf(*plan.Plan) analyze.Author { return nil }
+func (t *Talk) authorOf(ctx context.Context, before *Turn, p *plan.Plan, q answer.Question) (analyze.Author, error) {
+	if p.Own() || t.models == nil {
+		return nil, nil
+	}
+	return t.newAuthor(ctx, before, q)
+}

@@ -63,6 +63,7 @@ type Config struct {
 // Plans is what analyses in several steps work with.
 type Plans struct {
 	Data     func(ctx context.Context) (*datastore.Store, error)                   // of this session
+	Names    []string                                                              // of all connections
 	Sources  func(ctx context.Context, name string) (analyze.Database, error)      // other connections
 	Programs func(ctx context.Context, p sandbox.Program) (*sandbox.Result, error) // in the sandbox
 	Approve  func(ctx context.Context, p *plan.Plan) (analyze.Decision, error)     // by the person
@@ -75,6 +76,7 @@ type Talk struct {
 	Mode     *answer.Mode
 	Explorer *explore.Mode // lets a model look around; nil where there is none
 	Analyzer *analyze.Mode // runs analyses in several steps
+	models   *mind.Models  // write plans of several steps; nil where there are none
 	mind     mind.Mind     // plans what the person has not written themselves
 	chosen   choices
 	edits    edits
@@ -103,7 +105,7 @@ func New(c Config, s *schema.Snapshot) *Talk {
 	t.mind = builtin
 	if c.Models != nil {
 		models := mind.NewModels(*c.Models, builtin, s, t.edits.examples)
-		t.mind = mind.New(builtin, models)
+		t.mind, t.models = mind.New(builtin, models), models
 		look := explore.Mode{Database: c.Connection, Interpreter: interpreter, Log: c.Session, Limits: c.Limits, NewID: c.NewID, Clock: c.Clock, Watch: c.Watch}
 		t.Explorer = models.Explorer(look)
 	}
@@ -145,8 +147,11 @@ func (t *Talk) Put(ctx context.Context, before *Turn, q answer.Question) (*Turn,
 	if err != nil {
 		return nil, err
 	}
-	if a.Draft.Outcome == answer.Explore {
+	switch a.Draft.Outcome {
+	case answer.Explore:
 		return t.lookAround(ctx, before, q, a)
+	case answer.Stepwise:
+		return t.planSteps(ctx, before, q, a)
 	}
 	made := &Turn{Turn: a, Question: q.Text, Request: q.Ahead, Before: before}
 	if made.Open() {

@@ -68,12 +68,13 @@ type Proposal struct {
 	Assumption  string          `json:"assumption,omitempty" schema:"description=what was taken for granted, if anything"`
 	Missing     string          `json:"missing,omitempty" schema:"description=what the data lack, if they cannot answer"`
 	Explore     bool            `json:"explore,omitempty" schema:"description=true if the data must be looked at before a statement can be written: then everything else may stay empty"`
+	Steps       bool            `json:"steps,omitempty" schema:"description=true if several statements or a program are needed, each from what the one before found: then everything else may stay empty"`
 	Suggestions []string        `json:"suggestions,omitempty" schema:"max=3,description=questions that can be answered instead"`
 }
 
 // Check refuses a proposal that proposes nothing, such as one that was cut off.
 func (p *Proposal) Check() error {
-	if strings.TrimSpace(p.SQL) == "" && strings.TrimSpace(p.Missing) == "" && !p.Explore {
+	if strings.TrimSpace(p.SQL) == "" && strings.TrimSpace(p.Missing) == "" && !p.Explore && !p.Steps {
 		return errors.New("it has no sql: give the statement, or say in missing what the data lack")
 	}
 	return nil

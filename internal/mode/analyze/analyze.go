@@ -102,15 +102,20 @@ type Decision struct {
 
 // Question is what a person asks, with the plan that answers it.
 type Question struct {
-	ID         string // of its audit and its turn; given here if it is empty
-	Text       string
-	Now        time.Time
-	Before     string // the cell that the conversation is at, or ""
-	Plan       *plan.Plan
+	ID     string // of its audit and its turn; given here if it is empty
+	Text   string
+	Now    time.Time
+	Before string     // the cell that the conversation is at, or ""
+	Plan   *plan.Plan // nil where Propose plans
+	// Propose plans the answer. Where the data lack something, the plan is nil and missing
+	// says what.
+	Propose    func(ctx context.Context) (p *plan.Plan, missing string, spent turn.Cost, err error)
 	Sentence   string // how it was read
 	Confidence float64
 	Cost       turn.Cost // of the plan
 	Author     Author    // of the plan; nil where nobody changes it
+	By         string    // who plans, where there is no plan yet
+	Begun      bool      // another mode has begun with the question
 	// Resume goes on with a turn that was interrupted, whose finished steps are given.
 	Resume   bool
 	Finished []session.StepPayload
@@ -134,7 +139,7 @@ type Turn struct {
 	steps    []execute.Step
 	failure  *fault.Fault
 	rejected bool
-	reason   string // of it
+	reason   string     // of it
 	spending sync.Mutex // held while the books' cost grows
 	books    turn.Books
 }
@@ -152,34 +157,65 @@ func (m *Mode) Ask(ctx context.Context, q Question) (*Turn, error) {
 	err := t.work(ctx)
 	t.Took = t.books.Took()
 	if err != nil {
-		t.books.Abandon(ctx, q.Plan.By, err)
+		t.books.Abandon(ctx, t.by(), err)
 		return nil, err
 	}
 	return t, nil
 }
 
+// by is who planned.
+func (t *Turn) by() string {
+	if t.plan == nil {
+		return t.q.By
+	}
+	return t.plan.By
+}
+
 func (t *Turn) work(ctx context.Context) error {
 	query := store.Query{ID: cmp.Or(t.q.ID, t.m.NewID("query_")), Source: t.m.Database.Name()}
 	asked := session.AskedPayload{Question: t.q.Text, Parent: t.q.Parent, Replaces: t.q.Replaces}
-	if err := t.books.Begin(ctx, query, asked, t.q.Resume); err != nil {
+	if err := t.books.Begin(ctx, query, asked, t.q.Begun || t.q.Resume); err != nil {
 		return err
 	}
 	t.books.Cost = t.q.Cost
 	if err := t.enter(ctx, session.Planning, nil); err != nil {
 		return err
 	}
-	if err := t.open(ctx); err != nil {
+	if err := t.propose(ctx); err != nil {
 		return err
 	}
-	if err := t.agree(ctx); err != nil {
-		return err
+	if t.plan != nil {
+		if err := t.open(ctx); err != nil {
+			return err
+		}
+		if err := t.agree(ctx); err != nil {
+			return err
+		}
 	}
-	if !t.rejected && t.failure == nil {
+	if t.plan != nil && !t.rejected && t.failure == nil {
 		if err := t.execute(ctx); err != nil {
 			return err
 		}
 	}
 	return t.record(ctx)
+}
+
+// propose lets the author plan, where there is no plan yet.
+func (t *Turn) propose(ctx context.Context) error {
+	if t.plan != nil {
+		return nil
+	}
+	p, missing, spent, err := t.q.Propose(ctx)
+	t.spend(spent)
+	if err != nil {
+		if ctx.Err() != nil || fault.CodeOf(err) == fault.Canceled {
+			return err
+		}
+		t.failure = fault.Of(err)
+		return t.enter(ctx, session.PlanFailed, t.failure)
+	}
+	t.plan, t.rejected, t.reason = p, p == nil, missing
+	return nil
 }
 
 // open opens the data store for a plan whose steps share tables in it.
@@ -293,6 +329,9 @@ func (t *Turn) enter(ctx context.Context, p session.Phase, why *fault.Fault) err
 // execute runs the steps.
 func (t *Turn) execute(ctx context.Context) error {
 	if err := t.enter(ctx, session.ExecutingPlan, nil); err != nil {
+		return err
+	}
+	if err := t.books.Enters(ctx, session.Executing); err != nil {
 		return err
 	}
 	defer t.books.Timed(&t.books.Timings.Execute)()

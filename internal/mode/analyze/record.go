@@ -42,8 +42,13 @@ func (t *Turn) record(ctx context.Context) error {
 
 func (t *Turn) assemble(ctx context.Context) (session.Cell, error) {
 	c := session.Cell{Question: t.q.Text, Context: session.Lineage{ParentCellID: t.q.Before}}
-	c.Analysis = &session.AnalysisRun{Plan: *t.plan, Assumptions: t.plan.Assumptions, Caveats: t.plan.Caveats}
+	if t.plan != nil {
+		c.Analysis = &session.AnalysisRun{Plan: *t.plan, Assumptions: t.plan.Assumptions, Caveats: t.plan.Caveats}
+	}
 	c.Reading = &session.Reading{Outcome: t.outcome(), Confidence: t.q.Confidence, Sentence: t.q.Sentence}
+	if t.plan != nil && c.Reading.Sentence == "" {
+		c.Reading.Sentence = t.plan.Title
+	}
 	for i, s := range t.steps {
 		hash, err := t.hashOf(ctx, s)
 		if err != nil {
@@ -72,7 +77,7 @@ func (t *Turn) assemble(ctx context.Context) (session.Cell, error) {
 		return c, err
 	}
 	c.Metadata = session.Metadata{SchemaVersion: schema.Hash(s), AgentSteps: len(t.steps)}
-	t.books.Describe(&c.Metadata, t.plan.By, t.q.Now)
+	t.books.Describe(&c.Metadata, t.by(), t.q.Now)
 	return c, nil
 }
 

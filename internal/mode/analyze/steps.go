@@ -95,7 +95,7 @@ func (t *Turn) combine(ctx context.Context, s plan.Step, _ []method.Named) (*exe
 	}
 	r, err := t.data.Make(ctx, t.recordOf(s, nil), code)
 	if err != nil {
-		return nil, err
+		return nil, t.orEmpty(s, err)
 	}
 	return t.checked(s, r)
 }
@@ -147,7 +147,7 @@ func (t *Turn) program(ctx context.Context, s plan.Step, in []method.Named) (*ex
 	}
 	out, err := t.m.Programs(ctx, p)
 	if err != nil {
-		return nil, err
+		return nil, t.orEmpty(s, err)
 	}
 	for _, v := range out.Values {
 		if err := t.data.Set(ctx, s.Number, v.Name, v.Value); err != nil {
@@ -164,6 +164,18 @@ func (t *Turn) program(ctx context.Context, s plan.Step, in []method.Named) (*ex
 		return nil, fault.New(fault.EmptyResult, "the program of step %d gave no table %s", s.Number, s.Output).WithHint("it has to end with emit(%q, …)", s.Output)
 	}
 	return t.put(ctx, s, nil, out.Tables[at].Table.Reader())
+}
+
+// orEmpty says that a step failed because there is nothing to work on, where that is so.
+func (t *Turn) orEmpty(s plan.Step, err error) error {
+	for _, name := range s.Inputs {
+		r, missing := t.data.Table(name)
+		if missing != nil || r.Rows > 0 {
+			continue
+		}
+		return fault.Wrap(err, fault.EmptyResult, "step %d found no rows, so step %d has nothing to work on", r.Step, s.Number).WithHint("the step failed with: %s", fault.Of(err).Message)
+	}
+	return err
 }
 
 // recordOf says where the table of a step comes from.

@@ -97,7 +97,7 @@ func (t *Turn) apart() bool {
 func (t *Turn) refuseChange(d *Draft) *Draft {
 	listed, given := d.Meaning.Lists(), d.Outcome == Sure || d.Outcome == Likely
 	follows := t.q.Before != nil && t.q.Before.Answered()
-	if d.Outcome == Explore || given && !listed || !given && !follows {
+	if d.Elsewhere() || given && !listed || !given && !follows {
 		return d
 	}
 	why := "Plumb can change only a figure that the answer shows; it does not know the effect of a change of “" + t.q.Ahead.Measure + "”."

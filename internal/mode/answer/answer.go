@@ -256,7 +256,7 @@ func plan(ctx context.Context, t *Turn) (step, error) {
 	}
 	t.took(d)
 	switch d.Outcome {
-	case Explore:
+	case Explore, Stepwise:
 		return nil, nil
 	case Declined:
 		return record, nil

@@ -104,6 +104,7 @@ const (
 	Unsure   Outcome = "unsure"
 	Declined Outcome = "declined"
 	Explore  Outcome = "explore" // looking around must come first: another mode goes on with the turn
+	Stepwise Outcome = "steps"   // several steps are needed: another mode goes on with the turn
 	Edited   Outcome = "edited"  // the person wrote the statement
 	Failed   Outcome = "failed"
 	Canceled Outcome = "canceled" // of a turn without a cell
@@ -149,3 +150,6 @@ type Narrative struct {
 	Cost  Cost
 	Notes []fault.Diagnostic // what to know of how it came to be
 }
+
+// Elsewhere is true for a draft that another mode of answering goes on with.
+func (d *Draft) Elsewhere() bool { return d.Outcome == Explore || d.Outcome == Stepwise }
