@@ -26,7 +26,7 @@ type askFlags struct {
 	model    string
 	notebook string
 	explore  bool
-	steps    bool // a language model plans
+	steps    bool   // a language model plans
 	yes      bool   // plans run without being approved
 	session  string // that is gone on with; "" begins one
 }
