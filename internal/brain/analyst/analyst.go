@@ -30,6 +30,12 @@ var analyses = []struct {
 	plan func(*Analyst, context.Context, brain.Question) (*brain.Analysis, error)
 }{
 	{"why", (*Analyst).why},
+	{"pareto", (*Analyst).pareto},
+	{"anomalies", (*Analyst).anomalies},
+	{"profile", (*Analyst).profile},
+	{"distribution", (*Analyst).distribution},
+	{"correlations", (*Analyst).correlations},
+	{"compare", (*Analyst).compare},
 	{"statistics", (*Analyst).statistics},
 }
 

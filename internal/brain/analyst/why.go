@@ -263,6 +263,15 @@ func numbered(list []plan.Step) []plan.Step {
 
 // totals is the figure of both sides as the parser reads it, without any split.
 func (a *Analyst) totals(f figure, by sides, now time.Time) (string, error) {
+	parts, err := a.renderBoth(f, by, now)
+	if err != nil {
+		return "", err
+	}
+	return "WITH plumb_before(x) AS (\n" + parts[0] + "\n), plumb_after(x) AS (\n" + parts[1] + "\n)\nSELECT (SELECT x FROM plumb_before) AS before_total, (SELECT x FROM plumb_after) AS after_total", nil
+}
+
+// renderBoth writes the figure of each side as a statement of one value.
+func (a *Analyst) renderBoth(f figure, by sides, now time.Time) ([2]string, error) {
 	var parts [2]string
 	for i, side := range by {
 		q := *f.query
@@ -275,11 +284,11 @@ func (a *Analyst) totals(f figure, by sides, now time.Time) (string, error) {
 		q.Tables = f.query.Tables
 		sql, _, err := render.Render(a.Index, render.Dialect(a.Index.Dialect), &q, now)
 		if err != nil {
-			return "", err
+			return parts, err
 		}
 		parts[i] = sql
 	}
-	return "WITH plumb_before(x) AS (\n" + parts[0] + "\n), plumb_after(x) AS (\n" + parts[1] + "\n)\nSELECT (SELECT x FROM plumb_before) AS before_total, (SELECT x FROM plumb_after) AS after_total", nil
+	return parts, nil
 }
 
 // figureName is the figure in words: revenue, orders, average order value.
@@ -359,19 +368,19 @@ func (s statement) head() string {
 	for i := range s.dims {
 		dims = append(dims, fmt.Sprintf("d%d", i+1))
 	}
-	list := strings.Join(dims, ", ")
-	raw := list + ", x"
+	raw := append(slices.Clone(dims), "x")
 	if s.f.weight != nil {
-		raw += ", w"
+		raw = append(raw, "w")
 	}
+	columns := strings.Join(raw, ", ")
 	var b strings.Builder
-	fmt.Fprintf(&b, "WITH plumb_before(%s) AS (\n%s\n), plumb_after(%s) AS (\n%s\n), plumb_parts AS (\n", raw, s.rows[0], raw, s.rows[1])
+	fmt.Fprintf(&b, "WITH plumb_before(%s) AS (\n%s\n), plumb_after(%s) AS (\n%s\n), plumb_parts AS (\n", columns, s.rows[0], columns, s.rows[1])
 	sums := s.sums()
 	for side, from := range []string{"plumb_before", "plumb_after"} {
 		if side > 0 {
 			b.WriteString("\nUNION ALL\n")
 		}
-		b.WriteString("SELECT " + list)
+		list := slices.Clone(dims)
 		for at := range 2 {
 			for _, sum := range sums {
 				what := "0"
@@ -383,10 +392,10 @@ func (s statement) head() string {
 				case at == side:
 					what = sum.of
 				}
-				fmt.Fprintf(&b, ", %s AS %s_%s", what, sum.name, sideNames[at])
+				list = append(list, fmt.Sprintf("%s AS %s_%s", what, sum.name, sideNames[at]))
 			}
 		}
-		b.WriteString(" FROM " + from)
+		b.WriteString("SELECT " + strings.Join(list, ", ") + " FROM " + from)
 	}
 	b.WriteString("\n)\n")
 	return b.String()
