@@ -24,8 +24,11 @@ var (
 	asksCompare = lazyregexp.New(politely + `(?:an? |the )?(?:(?:overall |general |full |whole )?(?:compare|comparison (?:of|between))\b|how (?:did|do|does|are|were|have|was|is) (?:we|things|the (?:business|company|shop|store|firm)|business|it|everything)\b|how (?:did|does|do) .+ compare\b|(?:all )?(?:the )?(?:key|main|most important) (?:figures|metrics|indicators|numbers)\b|(?:all )?(?:the )?kpis?\b)`)
 	// aroundCompare are words about the comparison, which name no figure.
 	aroundCompare = lazyregexp.New(`\b(?:an?|the|our|my|all|of|and|with|to|versus|vs\.?|against|between|over|across|on|in|for|by|during|compared?|compares|comparison|comparing|relative|overall|general|full|whole|please|how|did|does|do|are|were|was|is|have|has|done|doing|perform(?:ed|ing)?|go(?:ing|ne)?|look(?:ed|ing)?|` +
-		`key|main|most|important|every|each|figures?|metrics?|measures?|indicators?|numbers?|kpis?|respects?|side|show|give|tell|me|than|from|well|same|period|year|quarter|month|then|i|want|need|see|like|would|you|can|could|let's|let|s)\b`)
+		`key|main|most|important|every|figures?|metrics?|measures?|indicators?|numbers?|kpis?|respects?|side|show|give|tell|me|than|from|well|same|period|year|quarter|month|then|i|want|need|see|like|would|you|can|could|let's|let|s)\b`)
 )
+
+// namesFigure are words of who asks for a certain figure, or for a chart of it.
+var namesFigure = lazyregexp.New(`\b(?:charts?|graphs?|histograms?|plots?|sort(?:ed)?|rank(?:ed)?|axis|number of|total|average|avg|mean|median|sum|each|per|how many|how much|count|(?:day|week|month|quarter|year) by (?:day|week|month|quarter|year)|bin|trend)\b`)
 
 // leadsToPlace begins with what is compared.
 var leadsToPlace = lazyregexp.New(`^how (?:did|does|do) .+ compare\b`)
@@ -42,7 +45,7 @@ type comparedThings struct {
 func readCompare(text string, now time.Time) *comparedThings {
 	text = plainText(text)
 	lead := asksCompare.FindStringIndex(text)
-	if lead == nil {
+	if lead == nil || namesFigure.MatchString(text) {
 		return nil
 	}
 	if leadsToPlace.MatchString(text) {
@@ -142,11 +145,16 @@ func (a *Analyst) twoValues(c *comparedThings) []valuePair {
 	return list
 }
 
-// isNamed is true for a word of a column's name, or of its table's.
+// isNamed is true for a word of a column's name, and of its table's where the column
+// names the rows: the regions North and South.
 func (a *Analyst) isNamed(column int, word string) bool {
 	c := &a.Index.Columns[column]
+	names := c.Words
+	if t := &a.Index.Tables[c.Table]; slices.Contains(t.Display, column) {
+		names = slices.Concat(names, t.Words)
+	}
 	word = english.Singular(word)
-	return slices.ContainsFunc(slices.Concat(c.Words, a.Index.Tables[c.Table].Words), func(w string) bool { return english.Singular(w) == word })
+	return slices.ContainsFunc(names, func(w string) bool { return english.Singular(w) == word })
 }
 
 // duringBoth are the two periods of a figure's rows; false where it has no time.

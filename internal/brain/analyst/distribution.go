@@ -32,7 +32,7 @@ var (
 	binCount         = lazyregexp.New(` (?:with|in|into|using|of) (\d+|five|ten|twenty) (?:equal[- ]width )?(?:bins|buckets|bars|classes|intervals)$`)
 	// splitsValues are words after which the figure is given for each of something,
 	// which is a question for figures.
-	splitsValues = lazyregexp.New(`\b(?:by|across|over|among|between|per|within|into|each|every|versus|vs|against|normal|percentiles?|quartiles?)\b`)
+	splitsValues = lazyregexp.New(`\b(?:by|across|over|among|between|per|within|into|each|every|versus|vs|against|and|or|normal|percentiles?|quartiles?|what|which|how|names?|number|count|different|sort|rank|order by|list (?:the|by|in|from)|axis)\b`)
 )
 
 var binWords = map[string]int{"five": 5, "ten": 10, "twenty": 20}

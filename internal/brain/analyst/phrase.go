@@ -24,7 +24,9 @@ func phrase(pattern string) *lazyregexp.Regexp { return lazyregexp.New(politely 
 // straight apostrophes.
 func plainText(text string) string {
 	text = strings.NewReplacer("’", "'", "‘", "'").Replace(text)
-	return strings.Join(strings.Fields(strings.TrimRight(lower(strings.TrimSpace(text)), "?!., ")), " ")
+	text = strings.TrimRight(lower(strings.TrimSpace(text)), "?!., ")
+	text = strings.TrimRight(strings.TrimSuffix(text, " please"), ", ")
+	return strings.Join(strings.Fields(text), " ")
 }
 
 // readForm lets the parser read a question; nil where it is not sure enough.
