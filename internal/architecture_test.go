@@ -74,7 +74,7 @@ var layers = []struct {
 	{"mode/tool", "model chart connection source guard schema meaning table fault", "what a model may do, whoever serves it"},
 	{"mind", "plan brain brain/account brain/llm brain/opinion mode/analyze mode/answer mode/explore mode/tool model model/route neural/embed session story/tell meaning schema store fault", "who answers, built-in brain or model, knows both and no conversation"},
 	{"talk", "intent plan datastore sandbox english mind brain brain/* mode/* session notebook story story/tell chart whatif connection source guard schema store meaning table ownfile fault", "a conversation knows ways of answering, and no face"},
-	{"desk", "mind talk mode/* session notebook chart whatif connection source config schema store table fault datastore plan", "what a page is worked with, whoever serves it"},
+	{"desk", "mind talk mode/* session notebook chart whatif connection source config schema store table fault datastore plan plan/file", "what a page is worked with, whoever serves it"},
 	{"server", "desk session notebook schema store table ownfile fault", "HTTP over a desk; nothing is thought here"},
 	{"notebook", "session story chart meaning columns table ownfile fault", "cells in files; what runs them comes in"},
 	{"chart", "meaning table fault columns english", "a chart is chosen from a question's words and a result"},

@@ -36,6 +36,10 @@ func (a *app) openDesk(ctx context.Context, model string, today func() time.Time
 	ledger := mind.NewLedger(ctx, kept)
 	pictures := svg.NewRenderer()
 	data := a.newSessionData(a.settings)
+	shelf, err := a.plans()
+	if err != nil {
+		return nil, nil, err
+	}
 	approve := a.settings.Plans.Trusted(a.settings).Approve
 	d := desk.New(ctx, desk.Config{
 		Version: Version, Clock: a.Now, NewID: freshID, Notebooks: books, Store: kept, Drivers: drivers, Input: a.input,
@@ -57,7 +61,7 @@ func (a *app) openDesk(ctx context.Context, model string, today func() time.Time
 			made.Models = modelsFor(models, c, ledger.ForSession(""), nil) // the turn's events tell of escalations
 			return talk.New(made, snapshot), nil
 		},
-		Data: data.store, Approves: approve != config.ApproveNever,
+		Plans: shelf, Data: data.store, Approves: approve != config.ApproveNever,
 		Explores: models.canPlan(),
 		Brain: func(context.Context, *config.Config) (desk.Brain, error) {
 			b := desk.Brain{Policy: models.policy, Why: models.describe()}

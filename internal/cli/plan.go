@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/plan"
 	planfile "github.com/plumbdata/plumb/internal/plan/file"
 	"github.com/plumbdata/plumb/internal/session"
@@ -271,7 +272,7 @@ func (a *app) runPlan(ctx context.Context, f askFlags, name string, set []string
 		return err
 	}
 	defer t.close()
-	return t.present(f, func() (*turn, error) { return t.Replay(ctx, t.before, &p.Plan, values) })
+	return t.present(f, func() (*turn, error) { return t.Replay(ctx, t.before, answer.Question{}, &p.Plan, values) })
 }
 
 func parameters(list []string) ([]plan.Parameter, error) {

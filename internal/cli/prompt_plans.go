@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/store"
 	"github.com/plumbdata/plumb/internal/table"
 	"github.com/plumbdata/plumb/internal/terminal"
@@ -47,7 +48,7 @@ func (c *conversation) replayPlan(ctx context.Context, rest string) error {
 	if err != nil {
 		return err
 	}
-	return c.showTurn(c.move(func() (*turn, error) { return c.Replay(ctx, c.before, &p.Plan, values) }))
+	return c.showTurn(c.move(func() (*turn, error) { return c.Replay(ctx, c.before, answer.Question{}, &p.Plan, values) }))
 }
 
 // quotedFields splits a line at spaces that are not in double quotes.

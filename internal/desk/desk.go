@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/plan"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/source"
 )
@@ -29,7 +30,10 @@ type Question struct {
 	Chart    string // show the rows of Parent as this kind
 	WhatIf   json.RawMessage
 	Explore  bool
-	Now      string // the day that counts as today
+	Plan     bool             // let a model plan several steps
+	Replay   string           // run this saved plan
+	Values   []plan.Parameter // of its parameters, where they are others
+	Now      string           // the day that counts as today
 }
 
 // Turn is a question at work.

@@ -12,6 +12,7 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/store"
+	"github.com/plumbdata/plumb/internal/table"
 )
 
 // Follow yields the events of a notebook after an id, and waits for more.
@@ -241,6 +242,24 @@ func (t *tail) after(ctx context.Context, id int64) (events []Event, more <-chan
 	}
 }
 
+// withoutRows is the end of a step without what the step made, which is kept for a plan
+// that is interrupted.
+func withoutRows(payload json.RawMessage) json.RawMessage {
+	var p struct {
+		Turn string `json:"turn,omitempty"`
+		session.StepPayload
+	}
+	if err := json.Unmarshal(payload, &p); err != nil || p.Result == nil {
+		return payload
+	}
+	p.Result = nil
+	short, err := table.PlainJSON(p)
+	if err != nil {
+		return payload
+	}
+	return short
+}
+
 // event is an event of the session as it is told, with the cell that it brought.
 func (b *book) event(ctx context.Context, e store.Event) (Event, error) {
 	made := Event{ID: e.ID, Kind: session.Kind(e.Kind), At: e.At, Payload: e.Payload}
@@ -254,6 +273,9 @@ func (b *book) event(ctx context.Context, e store.Event) (Event, error) {
 		return made, nil // what it is about is in its payload all the same
 	}
 	made.Turn = p.Turn
+	if made.Kind == session.StepFinished {
+		made.Payload = withoutRows(made.Payload)
+	}
 	if made.Kind == session.AnswerDrawn {
 		made.Cell = b.desk.drawnAnswer(p.Turn)
 	}

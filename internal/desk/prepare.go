@@ -13,6 +13,7 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/notebook"
+	"github.com/plumbdata/plumb/internal/plan"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/talk"
 	"github.com/plumbdata/plumb/internal/whatif"
@@ -30,8 +31,9 @@ type asked struct {
 	parent, was *session.Cell // Parent and Replaces
 	follows     *session.Cell // that the cell which is run again is built on
 	ahead       *whatif.Request
-	day         time.Time // that counts as today; zero is the real one
-	unasked     bool      // nothing was asked in words: the text is how the statement begins
+	day         time.Time  // that counts as today; zero is the real one
+	plan        *plan.Plan // of Replay
+	unasked     bool       // nothing was asked in words: the text is how the statement begins
 }
 
 // prepare looks at a question before anything is begun for it.
@@ -56,7 +58,7 @@ func prepare(q Question, cell func(id string) (session.Cell, error)) (*asked, er
 // it follows as a change of that answer: a second cell would say the same again.
 func redrawing(q Question, cell func(id string) (session.Cell, error)) Question {
 	kind := answer.Redraws(q.Text)
-	if kind == "" || q.Parent == "" || q.Replaces != "" || q.SQL != "" || q.Reading != 0 || q.Chart != "" || len(q.WhatIf) > 0 || q.Explore {
+	if kind == "" || q.Parent == "" || q.Replaces != "" || q.SQL != "" || q.Reading != 0 || q.Chart != "" || len(q.WhatIf) > 0 || q.Explore || q.Plan || q.Replay != "" {
 		return q
 	}
 	if c, err := cell(q.Parent); err != nil || c.WhatIf != nil || !runnable(c) {
@@ -106,13 +108,13 @@ func (a *asked) redraws() bool { return a.Chart != "" && a.was != nil && a.follo
 // wants checks what is to be done besides answering words.
 func (a *asked) wants() error {
 	n := 0
-	for _, given := range []bool{a.SQL != "", a.Reading != 0, a.Again, a.Chart != "", len(a.WhatIf) > 0} {
+	for _, given := range []bool{a.SQL != "", a.Reading != 0, a.Again, a.Chart != "", len(a.WhatIf) > 0, a.Explore, a.Plan, a.Replay != ""} {
 		if given {
 			n++
 		}
 	}
 	if n > 1 {
-		return fault.New(fault.Usage, "the request combines things that exclude each other").WithHint("give one of: a statement, a reading, again, a chart, a what-if")
+		return fault.New(fault.Usage, "the request combines things that exclude each other").WithHint("give one of: a statement, a reading, again, a chart, a what-if, explore, plan, a saved plan")
 	}
 	switch {
 	case len(a.SQL) > maxStatement || !utf8.ValidString(a.SQL):

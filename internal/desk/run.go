@@ -128,6 +128,10 @@ func (t *turn) answer(own *talk.Talk) (*talk.Turn, error) {
 		q.Heading = talk.AheadHeading(*a.ahead, q.Text)
 	case a.Explore:
 		return own.Explore(t.ctx, of, q)
+	case a.Plan:
+		return own.Steps(t.ctx, of, q)
+	case a.Replay != "":
+		return own.Replay(t.ctx, of, q, a.plan, a.Values)
 	}
 	return own.Put(t.ctx, of, q)
 }

@@ -58,6 +58,10 @@ func (w *Work) Ask(ctx context.Context, q Question) (Turn, error) {
 		q.Parent = "" // what a cell follows stays when its place is taken
 	}
 	q = redrawing(q, b.cell)
+	kept, err := w.replayed(&q)
+	if err != nil {
+		return Turn{}, err
+	}
 	a, err := prepare(q, b.cell)
 	if err == nil && q.Parent != "" && q.Replaces != "" {
 		err = b.apart(q.Parent, q.Replaces)
@@ -65,10 +69,11 @@ func (w *Work) Ask(ctx context.Context, q Question) (Turn, error) {
 	if err != nil {
 		return Turn{}, err
 	}
-	if a.Explore && !w.Explores {
-		return Turn{}, fault.New(fault.Usage, "exploring needs a language model, and none is set up").
-			WithHint("ask without Explore, or set up a model: plumb models")
+	if (a.Explore || a.Plan) && !w.Explores {
+		return Turn{}, fault.New(fault.Usage, "this needs a language model, and none is set up").
+			WithHint("ask without Explore or Plan, or set up a model: plumb models")
 	}
+	a.plan = kept
 	from, name, err := w.sourceFor(a, b.about())
 	if err != nil {
 		return Turn{}, err

@@ -10,6 +10,7 @@ import (
 	"github.com/plumbdata/plumb/internal/datastore"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/notebook"
+	planfile "github.com/plumbdata/plumb/internal/plan/file"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/store"
@@ -36,6 +37,8 @@ type Config struct {
 	// Talk begins a conversation about a database that is open. It needs no
 	// session: every turn has its own log.
 	Talk func(ctx context.Context, c *config.Config, spec connection.Spec, conn *connection.Connection) (*talk.Talk, error)
+	// Plans is where plans are kept.
+	Plans planfile.Shelf
 	// Data is the data store of a notebook; nil where plans share no tables.
 	Data func(ctx context.Context, notebook string) (*datastore.Store, error)
 	// Approves is which plans wait for the person: none where it is false.

@@ -21,6 +21,7 @@ type Desk interface {
 	notes
 	results
 	turns
+	plans
 	sources
 	catalog
 	history
@@ -81,10 +82,21 @@ type turns interface {
 	// Ask begins a turn and returns at once; its events are in the notebook's log.
 	Ask(ctx context.Context, q desk.Question) (desk.Turn, error)
 	Cancel(ctx context.Context, turn string) error
+	// Decide answers a plan that waits for approval.
+	Decide(ctx context.Context, turn string, d desk.Decision) error
 	// Follow yields the events of a notebook after an id, and waits for more.
 	Follow(ctx context.Context, ref string, after int64) iter.Seq2[desk.Event, error]
 	// Await is the cell that a turn led to, with its audit.
 	Await(ctx context.Context, turn string) (session.Cell, store.Audit, error)
+}
+
+// plans are saved ways to an answer, and what the steps of those that ran have made.
+type plans interface {
+	ListPlans(ctx context.Context) ([]desk.SavedPlan, error)
+	SavePlan(ctx context.Context, ref, cell, name string, shared bool) (desk.SavedPlan, error)
+	RemovePlan(ctx context.Context, name string) error
+	Tables(ctx context.Context, ref string) ([]desk.MadeTable, error)
+	TableRows(ctx context.Context, ref, table string) (*session.Result, error)
 }
 
 // sources are the databases and files that can be asked.

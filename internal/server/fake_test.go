@@ -31,6 +31,8 @@ type fakeDesk struct {
 	turns    map[string]desk.Turn
 	asked    []desk.Question
 	canceled []string
+	decided  []desk.Decision
+	kept     []desk.SavedPlan
 	closed   bool
 	hold     bool // turns wait for finish
 	broken   error
@@ -236,6 +238,42 @@ func (f *fakeDesk) Cancel(_ context.Context, turn string) error {
 	}
 	f.canceled = append(f.canceled, turn)
 	return nil
+}
+
+func (f *fakeDesk) Decide(_ context.Context, turn string, d desk.Decision) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if _, ok := f.turns[turn]; !ok {
+		return fault.New(fault.NotFound, "there is no turn %q", turn)
+	}
+	f.decided = append(f.decided, d)
+	return nil
+}
+
+func (f *fakeDesk) ListPlans(context.Context) ([]desk.SavedPlan, error) { return f.kept, nil }
+
+func (f *fakeDesk) SavePlan(_ context.Context, ref, _, name string, shared bool) (desk.SavedPlan, error) {
+	p := desk.SavedPlan{Name: name, Shared: shared}
+	f.kept = append(f.kept, p)
+	return p, f.known(ref)
+}
+
+func (f *fakeDesk) RemovePlan(_ context.Context, name string) error {
+	for i, p := range f.kept {
+		if p.Name == name {
+			f.kept = slices.Delete(f.kept, i, i+1)
+			return nil
+		}
+	}
+	return fault.New(fault.NotFound, "there is no plan %q", name)
+}
+
+func (f *fakeDesk) Tables(_ context.Context, ref string) ([]desk.MadeTable, error) {
+	return []desk.MadeTable{{Name: "totals", Step: 1, Rows: 2, Columns: []string{"name"}}}, f.known(ref)
+}
+
+func (f *fakeDesk) TableRows(_ context.Context, ref, _ string) (*session.Result, error) {
+	return &session.Result{Columns: []string{"name"}}, f.known(ref)
 }
 
 func (f *fakeDesk) Follow(ctx context.Context, ref string, after int64) iter.Seq2[desk.Event, error] {

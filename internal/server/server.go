@@ -103,6 +103,7 @@ type Server struct {
 	notes         notes
 	results       results
 	turns         turns
+	plans         plans
 	sources       sources
 	catalog       catalog
 	history       history
@@ -129,7 +130,7 @@ type Server struct {
 // New is a server over a desk. That the context ends stops nothing by itself:
 // Serve ends in order.
 func New(ctx context.Context, d Desk, o Options) *Server {
-	s := &Server{notebooks: d, notebookFiles: d, cells: d, notes: d, results: d, turns: d, sources: d, catalog: d, history: d, status: d,
+	s := &Server{notebooks: d, notebookFiles: d, cells: d, notes: d, results: d, turns: d, plans: d, sources: d, catalog: d, history: d, status: d,
 		options: o, limits: o.Limits.orDefaults(), metrics: newMetrics(), frames: newFrames()}
 	s.life = context.WithoutCancel(ctx)
 	s.closing, s.close = context.WithCancel(s.life)
@@ -157,6 +158,7 @@ func (s *Server) routes() {
 	s.turnRoutes()
 	s.currentRoutes()
 	s.analysisRoutes()
+	s.planRoutes()
 	s.recordRoutes()
 	s.describePlainRoutes()
 }

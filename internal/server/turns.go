@@ -18,21 +18,25 @@ import (
 // question is what is asked: words, another reading of an answer, another chart
 // of its rows, or a look ahead from them.
 type question struct {
-	Notebook string          `json:"notebook,omitempty" doc:"Id, slug or name; when left out, that of the questions asked by programs, or, with parent or replaces, the one that was changed last."`
-	Question string          `json:"question,omitempty" maxLength:"1000" example:"revenue by region in 2025"`
-	Source   string          `json:"source,omitempty" doc:"The connection; the notebook's own when left out."`
-	Parent   string          `json:"parent,omitempty" doc:"The cell that it follows."`
-	Replaces string          `json:"replaces,omitempty" doc:"The cell that the answer replaces."`
-	Reading  int             `json:"reading,omitempty" minimum:"1" doc:"Answer parent or replaces with this other reading, from 1."`
-	Again    bool            `json:"again,omitempty" doc:"Run the statement of replaces again."`
-	Chart    string          `json:"chart,omitempty" doc:"Show the rows of parent, or those of replaces in their place, as this kind of chart: bar, line, area, scatter, histogram, heatmap, pie or table." example:"line"`
-	WhatIf   json.RawMessage `json:"whatif,omitempty" doc:"Compute a what-if from the rows of parent: an object such as {\"technique\": \"forecast\", \"horizon\": {\"count\": 3, \"unit\": \"month\"}}, or words."`
-	Explore  bool            `json:"explore,omitempty" doc:"Let a model investigate before it answers."`
-	Now      string          `json:"now,omitempty" doc:"The date to use as today, such as 2026-01-31." example:"2026-01-31"`
+	Notebook string           `json:"notebook,omitempty" doc:"Id, slug or name; when left out, that of the questions asked by programs, or, with parent or replaces, the one that was changed last."`
+	Question string           `json:"question,omitempty" maxLength:"1000" example:"revenue by region in 2025"`
+	Source   string           `json:"source,omitempty" doc:"The connection; the notebook's own when left out."`
+	Parent   string           `json:"parent,omitempty" doc:"The cell that it follows."`
+	Replaces string           `json:"replaces,omitempty" doc:"The cell that the answer replaces."`
+	Reading  int              `json:"reading,omitempty" minimum:"1" doc:"Answer parent or replaces with this other reading, from 1."`
+	Again    bool             `json:"again,omitempty" doc:"Run the statement of replaces again."`
+	Chart    string           `json:"chart,omitempty" doc:"Show the rows of parent, or those of replaces in their place, as this kind of chart: bar, line, area, scatter, histogram, heatmap, pie or table." example:"line"`
+	WhatIf   json.RawMessage  `json:"whatif,omitempty" doc:"Compute a what-if from the rows of parent: an object such as {\"technique\": \"forecast\", \"horizon\": {\"count\": 3, \"unit\": \"month\"}}, or words."`
+	Explore  bool             `json:"explore,omitempty" doc:"Let a model investigate before it answers."`
+	Plan     bool             `json:"plan,omitempty" doc:"Let a model plan several steps, which are approved before they run."`
+	Replay   string           `json:"replay,omitempty" doc:"Run this saved plan." example:"drop"`
+	Values   []desk.PlanValue `json:"values,omitempty" maxItems:"20" doc:"Other values of the parameters of the saved plan."`
+	Now      string           `json:"now,omitempty" doc:"The date to use as today, such as 2026-01-31." example:"2026-01-31"`
 }
 
 func (q question) forDesk() desk.Question {
 	return desk.Question{
+		Plan: q.Plan, Replay: q.Replay, Values: q.Values,
 		Notebook: q.Notebook, Text: q.Question, Source: q.Source, Parent: q.Parent, Replaces: q.Replaces, Reading: q.Reading,
 		Again: q.Again, Chart: q.Chart, WhatIf: q.WhatIf, Explore: q.Explore, Now: q.Now,
 	}
@@ -63,6 +67,7 @@ func (s *Server) turnRoutes() {
 	handle(s.api, route{at: "POST /api/run-sql", id: "runSQL", tag: "Questions", summary: "Run a statement, with chart and story", about: asking, answers: s.turnAnswers()}, s.runSQL)
 	handle(s.api, route{at: "POST /api/notebooks/{id}/refresh", id: "refresh", tag: "Questions", summary: "Run cells again: those given, else the stale and outdated ones, else all", about: "A follow-up is asked again where the answer that it is built on has another statement by now.", status: http.StatusAccepted}, s.refresh)
 	handle(s.api, route{at: "POST /api/turns/{turn}/cancel", id: "cancel", tag: "Questions", summary: "Stop a question, down to the database", status: http.StatusAccepted}, s.cancel)
+	handle(s.api, route{at: "POST /api/turns/{turn}/decide", id: "decide", tag: "Questions", summary: "Approve, change or reject a plan that waits", status: http.StatusAccepted}, s.decide)
 	handle(s.api, route{at: "GET /api/notebooks/{id}/events", id: "events", tag: "Questions", summary: "What happens in a notebook, as it happens", about: watching, answers: map[string]*huma.Response{
 		"200": {Description: "Server-sent events: id, event (the kind) and data (an Event)", Content: map[string]*huma.MediaType{"text/event-stream": {Schema: s.api.ref("Event")}}},
 	}}, s.events)
@@ -209,6 +214,13 @@ func (s *Server) cancel(ctx context.Context, in *struct {
 	Turn string `path:"turn" doc:"The turn's id." example:"query_7fq2m4k1x0c3b5na"`
 }) (*none, error) {
 	return replyNothing(s.turns.Cancel(ctx, in.Turn))
+}
+
+func (s *Server) decide(ctx context.Context, in *struct {
+	Turn string `path:"turn" doc:"The turn's id." example:"query_7fq2m4k1x0c3b5na"`
+	Body desk.Decision
+}) (*none, error) {
+	return replyNothing(s.turns.Decide(ctx, in.Turn, in.Body))
 }
 
 func (s *Server) events(_ context.Context, in *struct {

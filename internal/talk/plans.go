@@ -1,6 +1,7 @@
 package talk
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -61,17 +62,15 @@ func periodsIn(question string, now time.Time) []plan.Parameter {
 }
 
 // Replay runs a plan that was kept. Where it is Plumb's own and values are given, its
-// question is read again with them, and else its steps are run as they are.
-func (t *Talk) Replay(ctx context.Context, before *Turn, kept *plan.Plan, values []plan.Parameter) (*Turn, error) {
+// question is read again with them, and else its steps are run as they are. The question
+// says where the answer belongs; its words are the plan's.
+func (t *Talk) Replay(ctx context.Context, before *Turn, q answer.Question, kept *plan.Plan, values []plan.Parameter) (*Turn, error) {
 	p, err := kept.With(values)
 	if err != nil {
 		return nil, err
 	}
-	text := p.Question
-	if text == "" {
-		text = p.Title
-	}
-	q := t.ParseQuestion(text)
+	words := t.ParseQuestion(cmp.Or(p.Question, p.Title))
+	q.Text, q.Now, q.Ahead = words.Text, words.Now, words.Ahead
 	if p.Own() && len(values) > 0 {
 		return t.Put(ctx, nil, q) // it stands by itself
 	}

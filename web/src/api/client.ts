@@ -1,7 +1,7 @@
 // Requests to the server that the page comes from.
 import { sentence } from "../ui/sentence";
 import type {
-  Book, Cell, Entry, Folder, NewSource, Overview, Question, Refreshing, Result, Reverted, Schema, Source, SourceList, SourceTest, Staleness, Statement, Turn,
+  Book, Cell, Entry, Folder, NewSource, Overview, Question, Refreshing, Result, Reverted, SavedPlan, Schema, Source, SourceList, SourceTest, Staleness, Statement, Turn,
 } from "./types";
 
 /** What went wrong, and what to do next. */
@@ -108,6 +108,11 @@ export const api = {
   ask: (question: Question) => json<Turn>("POST", "/api/ask", question),
   runSQL: (statement: Statement) => json<Turn>("POST", "/api/run-sql", statement),
   cancel: (turn: string) => done("POST", `/api/turns/${part(turn)}/cancel`),
+  decide: (turn: string, run: boolean, feedback = "") => done("POST", `/api/turns/${part(turn)}/decide`, { run, ...(feedback && { feedback }) }),
+
+  plans: () => json<{ plans: SavedPlan[] | null }>("GET", "/api/plans"),
+  savePlan: (id: string, of: string, name: string) => json<SavedPlan>("POST", `${cell(id, of)}/plan`, { name }),
+  tableRows: (id: string, table: string) => json<Result>("GET", `${notebook(id)}/tables/${part(table)}`),
   /** Why no line is given to this page; null if that is not known. */
   refusal: () => send("GET", "/api/ws").then(() => null, (error) => (failureOf(error).status === tooMany ? failureOf(error) : null)),
   socketAddress: () => `${location.origin.replace(/^http/, "ws")}/api/ws`,

@@ -1,11 +1,17 @@
 // An analysis in several steps: the checklist while it runs, and its steps under
 // the answer.
-import type { Cell } from "../api/types";
+import { useState, type FormEvent } from "react";
+import { api } from "../api/client";
+import type { AnalysisPlan, Cell, Result } from "../api/types";
 import { SQLText } from "../sql/SQLText";
+import { savePlan } from "../store/actions";
 import type { PlanStep } from "../store/book";
-import { count } from "../table/DataTable";
+import { useStore } from "../store/store";
+import { count, DataTable } from "../table/DataTable";
 import { sentence } from "../ui/sentence";
+import { Graph } from "./Graph";
 import "./looks.css";
+import "./plan.css";
 
 const signs = { waiting: "·", running: "…", done: "✓", failed: "!" } as const;
 
@@ -22,26 +28,72 @@ export function Checklist({ steps }: { steps: PlanStep[] }) {
   );
 }
 
-export function Steps({ of }: { of: NonNullable<Cell["analysis"]> }) {
+type Step = AnalysisPlan["steps"][number];
+
+const languages: Record<Step["language"], string> = { read: "SQL", sql: "SQL on the tables of other steps", compute: "a method of Plumb’s own", starlark: "Starlark, in the sandbox", python: "Python, in the sandbox" };
+
+/** The code of a step, folded. */
+export function Code({ step, told, children }: { step: Step; told?: string; children?: React.ReactNode }) {
+  return (
+    <details>
+      <summary><span className="numbers">[{step.number}]</span> {told ?? `${languages[step.language]}${step.source ? ` on ${step.source}` : ""}`}</summary>
+      <pre className="code" tabIndex={0}>{step.language === "read" || step.language === "sql" ? <SQLText sql={step.code ?? ""} /> : step.code}</pre>
+      {children}
+    </details>
+  );
+}
+
+export function Steps({ cell, of }: { cell: Cell; of: NonNullable<Cell["analysis"]> }) {
   const made = new Map((of.steps ?? []).map((step) => [step.number, step]));
+  const evidence = new Map((cell.sources ?? []).map((source) => [source.number, source.result]));
+  const stored = of.plan.steps.some(({ language }) => language !== "read" && language !== "compute");
   return (
     <div className="sources">
       <p className="meta">Steps</p>
+      {of.plan.steps.length > 2 && <Graph plan={of.plan} />}
       <ol aria-label="Steps">
         {of.plan.steps.map((step) => {
           const rows = made.get(step.number)?.row_count;
           const told = `${step.goal}${rows === undefined ? "" : ` · ${count(rows, "row")}`}`;
           return (
-            <li key={step.number}>{step.code ? (
-              <details>
-                <summary><span className="numbers">[{step.number}]</span> {told}</summary>
-                <pre className="code" tabIndex={0}><SQLText sql={step.code} /></pre>
-              </details>
-            ) : <p><span className="numbers">[{step.number}]</span> {told}</p>}</li>
+            <li key={step.number}>{step.code
+              ? <Code step={step} told={told}>{rows !== undefined && <Rows name={step.output} kept={evidence.get(step.number)} stored={stored} />}</Code>
+              : <p><span className="numbers">[{step.number}]</span> {told}</p>}</li>
           );
         })}
       </ol>
       {of.assumptions && of.assumptions.length > 0 && <p className="meta assumed">Assumes: {of.assumptions.map(sentence).join(" ")}</p>}
+      <SavePlan cell={cell} />
     </div>
+  );
+}
+
+// What a step made: kept in the cell, or in the data store of the notebook.
+function Rows({ name, kept, stored }: { name: string; kept: Result | undefined; stored: boolean }) {
+  const notebook = useStore((state) => state.book?.entry.id);
+  const [rows, setRows] = useState<Result | null>(null);
+  const [missing, setMissing] = useState(false);
+  const there = kept?.data ? kept : rows;
+  if (there?.data) return <DataTable result={there} meaning={undefined} lit={[]} label={`Rows of ${name}`} />;
+  if (missing) return <p className="meta">The rows are not kept any more; run the plan again to see them.</p>;
+  if (!stored || !notebook) return null;
+  return <button type="button" className="quiet" onClick={() => api.tableRows(notebook, name).then(setRows, () => setMissing(true))}>Show the rows</button>;
+}
+
+function SavePlan({ cell }: { cell: Cell }) {
+  const [naming, setNaming] = useState(false);
+  const [name, setName] = useState("");
+  if (!naming) return <button type="button" className="quiet" onClick={() => setNaming(true)}>Save this plan</button>;
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    if (name.trim() !== "" && (await savePlan(cell.id, name.trim()))) setNaming(false);
+  }
+  return (
+    <form className="plan-approval" onSubmit={(event) => void save(event)}>
+      <input className="field" aria-label="Name of the plan" placeholder="Name of the plan" maxLength={80} autoFocus value={name}
+        onChange={(event) => setName(event.target.value)} onKeyDown={(event) => event.key === "Escape" && setNaming(false)} />
+      <button type="submit" className="button main" disabled={name.trim() === ""}>Save</button>
+      <button type="button" className="button" onClick={() => setNaming(false)}>Cancel</button>
+    </form>
   );
 }

@@ -38,7 +38,7 @@ export function Foot({ cell }: { cell: Cell }) {
           {others.length > 0 && <Readings cell={cell} intro="Other readings" />}
         </div>
       )}
-      {cell.analysis ? <Steps of={cell.analysis} /> : cell.sources && cell.sources.length > 0 && <Sources list={cell.sources} />}
+      {cell.analysis ? <Steps cell={cell} of={cell.analysis} /> : cell.sources && cell.sources.length > 0 && <Sources list={cell.sources} />}
     </div>
   );
 }

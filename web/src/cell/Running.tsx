@@ -8,9 +8,9 @@ import { focusNotebook } from "../store/focus";
 import { store } from "../store/store";
 import { SQLText } from "../sql/SQLText";
 import { Bob } from "../ui/Icon";
-import { Checklist } from "./Analysis";
 import { Looks } from "./Looks";
 import { attemptOf, endOf, stageOf } from "./outcome";
+import { Proposal } from "./Proposal";
 import { Question } from "./Question";
 
 export function Running({ work, follower }: { work: Work; follower: boolean }) {
@@ -39,7 +39,7 @@ export function Progress({ work, brief = false }: { work: Work; brief?: boolean 
       </p>
       {!brief && statement?.reason && <p className="tried">{sentence(statement.reason)}</p>}
       {!brief && statement && <pre className="draft"><SQLText sql={statement.sql} /></pre>}
-      {!brief && work.plan.length > 0 && <Checklist steps={work.plan} />}
+      {!brief && work.proposed && <Proposal work={work} />}
       {!brief && work.looks.length > 0 && <Looks looks={work.looks} />}
     </>
   );

@@ -48,6 +48,7 @@ export function stageOf(work: Work): string {
   if (work.stage === "thinking" && last?.state === "drafted") return "Checking the SQL";
   const look = work.looks.at(-1);
   if (look && !look.done) return `Looking at ${lookedAt(look)}`;
+  if (work.waits) return "Waiting for your approval";
   if (work.ahead > 0) return `Waiting for ${work.ahead} ${work.ahead === 1 ? "question" : "questions"} to finish first`;
   return stages[work.stage] ?? "Waiting";
 }

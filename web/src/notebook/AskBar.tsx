@@ -20,7 +20,7 @@ export function AskBar() {
   const book = useStore((state) => state.book);
   const lost = useStore((state) => state.link === "lost");
   const model = useStore((state) => state.library.overview?.brain.model ?? "");
-  const [exploring, setExploring] = useState(false);
+  const [how, setHow] = useState<"" | "explore" | "plan">("");
   const field = useRef<HTMLTextAreaElement>(null);
   const before = book && draft.replaces === "" ? parentOf(book, draft.parent) : "";
   const statement = looksLikeSQL(draft.text);
@@ -47,7 +47,7 @@ export function AskBar() {
     event?.preventDefault();
     const text = draft.text.trim();
     if (text === "" || tooLong || !book) return;
-    const question: Question = { question: text, ...(exploring && model && { explore: true }) };
+    const question: Question = { question: text, ...(model && how && { [how]: true }) };
     if (edited) {
       question.replaces = edited.id;
       if (edited.context.parent_cell_id) question.parent = edited.context.parent_cell_id;
@@ -96,8 +96,12 @@ export function AskBar() {
             aria-label={edited ? "Edit the question" : "Ask a question about your data"} placeholder={edited ? "Edit the question" : "Ask a question about your data"}
             onChange={(event) => store.dispatch({ type: "draft", draft: { text: event.target.value } })} onKeyDown={keys} />
           {model && (
-            <button type="button" className="ask-explore" aria-pressed={exploring} title={`${model} runs several queries before it answers`}
-              onClick={() => setExploring(!exploring)}><Icon name="search" /> Explore</button>
+            <>
+              <button type="button" className="ask-explore" aria-pressed={how === "explore"} title={`${model} runs several queries before it answers`}
+                onClick={() => setHow(how === "explore" ? "" : "explore")}><Icon name="search" /> Explore</button>
+              <button type="button" className="ask-explore" aria-pressed={how === "plan"} title={`${model} plans several steps, which you approve`}
+                onClick={() => setHow(how === "plan" ? "" : "plan")}><Icon name="note" /> Plan</button>
+            </>
           )}
           <button type="submit" className="ask-send" aria-label="Ask" title="Ask  Enter" disabled={draft.text.trim() === "" || tooLong || !book || lost}><Icon name="ask" /></button>
         </div>

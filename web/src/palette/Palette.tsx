@@ -5,7 +5,7 @@ import { commands, possible, type Command } from "../app/commands";
 import { go } from "../app/route";
 import { setTheme } from "../app/theme";
 import { choose, create } from "../rail/act";
-import { loadNotebooks, meanwhile } from "../rail/load";
+import { loadNotebooks, loadPlans, meanwhile } from "../rail/load";
 import { Marked } from "../rail/Marked";
 import { Keys } from "../settings/Keys";
 import { ask, insert } from "../store/actions";
@@ -44,6 +44,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     field.current?.focus();
     void meanwhile(loadNotebooks);
+    void meanwhile(loadPlans);
   }, []);
 
   const all = useMemo(() => entries(library, commands.filter((command) => possible(command, { focus, book })), current), [library, focus, book, current]);
@@ -100,7 +101,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-function entries({ entries, sources, schema, suggestions }: State["library"], can: Command[], current: string): Entry[] {
+function entries({ entries, sources, schema, suggestions, plans }: State["library"], can: Command[], current: string): Entry[] {
   return [
     ...can.filter((command) => command.id !== "palette")
       .map((command): Entry => ({ id: command.id, title: command.title, group: command.group, icon: icons.get(command.id) ?? "right", keys: command.keys?.[0], run: command.run })),
@@ -111,6 +112,8 @@ function entries({ entries, sources, schema, suggestions }: State["library"], ca
       .map((entry, i): Entry => ({ id: `notebook-${entry.id}`, title: entry.name, group: "Notebook", icon: "note", deep: i > 4, run: () => go(entry.id) })),
     ...(sources ?? []).filter((source) => source.name !== schema?.source)
       .map((source): Entry => ({ id: `source-${source.name}`, title: `Ask ${source.name}`, group: "Data", icon: "data", run: () => void choose(source.name) })),
+    ...plans.map(({ name, plan }): Entry =>
+      ({ id: `plan-${name}`, title: `Run ${name}`, also: plan.title, group: "Plan", icon: "again", run: () => void ask({ replay: name }) })),
     ...(suggestions ?? []).map((question, i): Entry => ({ id: `question-${i}`, title: question, group: "Question", icon: "ask", deep: true, run: () => void ask({ question }) })),
     ...(schema?.tables ?? []).flatMap((table): Entry[] => [
       { id: `table-${table.schema}.${table.name}`, title: table.name, group: "Table", icon: "table", deep: true, run: () => insert(table.name) },

@@ -23,6 +23,8 @@ export const loadOverview = inOrder(api.overview, (overview) => keep({ overview 
 
 export const loadNotebooks = inOrder(() => api.notebooks(), ({ notebooks }) => keep({ entries: notebooks ?? [] }));
 
+export const loadPlans = inOrder(api.plans, ({ plans }) => keep({ plans: plans ?? [] }));
+
 export const loadSources = inOrder(api.sources, ({ sources, kinds }) =>
   keep({ sources: sources ?? [], kinds: (kinds ?? []).map((k) => ({ ...k, properties: k.properties ?? [] })) }));
 

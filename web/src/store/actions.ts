@@ -33,6 +33,16 @@ async function taken(send: () => Promise<Turn>, shown: boolean): Promise<void> {
 
 export const cancel = (turn: string) => attempt(() => api.cancel(turn));
 
+/** What the person says to a plan that waits: run it, leave it, or change it first. */
+export const decide = (turn: string, run: boolean, feedback = "") => attempt(() => api.decide(turn, run, feedback));
+
+export function savePlan(cell: string, name: string): Promise<boolean> {
+  return attempt(async () => {
+    await api.savePlan(open().entry.id, cell, name);
+    notify(`The plan is saved as ${name}.`, { hint: "Find it in the palette to run it again." });
+  });
+}
+
 export function refresh(cells: string[] = []): Promise<boolean> {
   return attempt(async () => {
     const { turns } = await api.refresh(open().entry.id, cells);

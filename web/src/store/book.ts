@@ -1,6 +1,6 @@
 // The open notebook as a projection: a snapshot, and then the events of its
 // log. The same events give the same state in every tab.
-import type { Book, Cell, Diagnostic, Entry, LogEvent, Turn, Value } from "../api/types";
+import type { AnalysisPlan, Book, Cell, Diagnostic, Entry, LogEvent, Turn, Value } from "../api/types";
 import { same } from "./same";
 
 export interface Step {
@@ -58,6 +58,10 @@ export interface Work {
   looks: Look[];
   /** The plan of an analysis, and how far it is; empty for other questions. */
   plan: PlanStep[];
+  /** The plan as it was proposed, with its code. */
+  proposed: AnalysisPlan | null;
+  /** Whether it waits for the person's approval. */
+  waits: boolean;
   diagnostics: Diagnostic[];
   /** The model that the question went to, when the built-in brain gave it on. */
   model: string;
@@ -117,7 +121,7 @@ const stillShown = (shown: Record<string, Shown>, cells: Record<string, Cell>): 
 function begun(turn: Pick<Turn, "turn" | "question" | "source" | "began_at"> & { parent?: string; replaces?: string; sql?: string; as_question?: boolean; drawn?: Cell }): Work {
   return {
     id: turn.turn, question: turn.question, source: turn.source, parent: turn.parent ?? "", replaces: turn.replaces ?? "", sql: turn.sql ?? "", asQuestion: turn.as_question ?? false, here: false,
-    began: turn.began_at, stage: "", ahead: 0, steps: [], looks: [], plan: [], diagnostics: [], model: "", drawn: turn.drawn ?? null, cell: "", landed: false, ended: null,
+    began: turn.began_at, stage: "", ahead: 0, steps: [], looks: [], plan: [], proposed: null, waits: false, diagnostics: [], model: "", drawn: turn.drawn ?? null, cell: "", landed: false, ended: null,
   };
 }
 
@@ -172,9 +176,11 @@ export function applied(book: OpenBook, event: LogEvent): OpenBook {
       return changeWork(next, event, (work) => ({ ...work, diagnostics: [...work.diagnostics, event.payload] }));
     case "model.escalated":
       return changeWork(next, event, (work) => ({ ...work, model: event.payload.to }));
+    case "phase":
+      return changeWork(next, event, (work) => ({ ...work, waits: event.payload.phase === "awaiting_approval" }));
     case "plan.proposed": {
       const plan = event.payload.plan.steps.map(({ number, goal }): PlanStep => ({ number, goal, state: "waiting", rows: 0 }));
-      return changeWork(next, event, (work) => ({ ...work, plan }));
+      return changeWork(next, event, (work) => ({ ...work, plan, proposed: event.payload.plan }));
     }
     case "step.started":
     case "step.finished":
