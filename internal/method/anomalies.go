@@ -42,6 +42,7 @@ type AnomaliesArguments struct {
 	Grain    string `json:"grain"`           // day, week, month, quarter or year
 	First    string `json:"first,omitempty"` // the first and the last day that the data tell of
 	Last     string `json:"last,omitempty"`
+	Count    bool   `json:"count,omitempty"`    // rows are counted
 	Additive bool   `json:"additive,omitempty"` // a period without rows is 0; else it has no value
 }
 
@@ -73,6 +74,9 @@ func anomalies(_ context.Context, in Input) (*Output, error) {
 	}
 	series, err := a.series(in.Tables[0].Table)
 	if err != nil {
+		return nil, err
+	}
+	if err := a.enough(series); err != nil {
 		return nil, err
 	}
 	found, err := a.judge(series)
@@ -151,6 +155,24 @@ func (a AnomaliesArguments) series(t *table.Table) ([]point, error) {
 	}
 	fillBetween(list)
 	return list, nil
+}
+
+// enough refuses series of so few rows that one more or less is a spike.
+func (a AnomaliesArguments) enough(list []point) error {
+	if !a.Additive || len(list) == 0 {
+		return nil
+	}
+	values, zeros := make([]float64, len(list)), 0
+	for i, p := range list {
+		if values[i] = p.value; p.value == 0 {
+			zeros++
+		}
+	}
+	const few, most = 5, 0.4
+	if a.Count && stats.Median(values) < few || float64(zeros) > most*float64(len(list)) {
+		return fault.New(fault.Usage, "most %s have too few rows to say which of them is unusual", english.Plural(a.Grain)).WithHint("ask for longer periods, such as weeks or months")
+	}
+	return nil
 }
 
 // fillBetween gives periods without a value one between their neighbours, so that

@@ -51,6 +51,7 @@ type ProfiledColumn struct {
 	Name    string      `json:"name"`
 	Kind    ProfileKind `json:"kind"`
 	Measure bool        `json:"measure,omitempty"` // a number that is added up or averaged
+	Level   bool        `json:"level,omitempty"`   // its sums mean nothing, as those of temperatures
 	Key     bool        `json:"key,omitempty"`
 	Names   bool        `json:"names,omitempty"` // its name says that each value is of one thing
 	Ahead   bool        `json:"ahead,omitempty"` // its dates may lie in the future

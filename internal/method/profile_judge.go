@@ -83,7 +83,7 @@ func judgeNumber(c columnStats, add func(severity, string, float64, string)) {
 	if c.Key {
 		return
 	}
-	if n := c.number("negative"); c.Measure && n/c.filled <= nearlyNone && c.filled-n >= leastRows {
+	if n := c.number("negative"); c.Measure && !c.Level && n/c.filled <= nearlyNone && c.filled-n >= leastRows {
 		add(medium, FindingNegative, n, "nearly all others are not; the least is "+c.text("least"))
 	}
 	if n := c.number("sentinel"); n > 1 && n/c.filled <= 10*nearlyNone && (isSentinel(c.text("least")) || isSentinel(c.text("greatest"))) {

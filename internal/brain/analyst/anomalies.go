@@ -35,9 +35,13 @@ var (
 	asksUnusual   = phrase(manyBefore + unusual + ` ` + stretches + ` (?:in|of|for|with|by|on) (?:the |our |my )*(.+)`)
 	whichUnusual  = phrase(`(?:on |in )?(?:which|what|were any|are any|any) (?:of the )?` + stretches + ` (?:(?:were|are|was|is|had|have|has|stand out as|look|looked) )?(?:an |the )?` + unusual + ` (?:(?:in|of|for|by|with) )?(?:the |our |my )*(.+)`)
 	seriesOutlier = phrase(manyBefore + `outliers? (?:in|of|for|among) (?:the |our |my )*((?:daily|weekly|monthly|quarterly|yearly|annual) .+|.+ (?:by|per|each) (?:day|week|month|quarter|year)(?: .+)?)`)
+	figureFirst   = phrase(manyBefore + `(?:the |our |my )*(.+?) (anomal(?:y|ies)|irregularities|anomaly detection)(?: ((?:in|for|during|since|from) .+))?`)
 	saysGrain     = lazyregexp.New(`\b(?:(daily|weekly|monthly|quarterly|yearly|annual)|(?:by|per|each|every|over the) (day|date|week|month|quarter|year)s?)\b`)
 	onlyData      = lazyregexp.New(`^(?:data|database|dataset|data ?set|file|tables?|records?|rows?|warehouse|numbers?|figures|it|this|that|them|this (?:data|file|table|dataset|database)|these (?:data|files|tables|numbers))$`)
 )
+
+// asksAbout begins a question about anomalies that are stored.
+var asksAbout = lazyregexp.New(`^(?:how|which|what|who|when|where|why|number|count|list|latest|last|first|all)\b`)
 
 var grainWords = map[string]string{"daily": "day", "weekly": "week", "monthly": "month", "quarterly": "quarter", "yearly": "year", "annual": "year", "date": "day"}
 
@@ -62,6 +66,8 @@ func readAnomalies(text string) *anomalyQuestion {
 		w.grain, w.figure = grainOf(m[1]), m[2]
 	} else if m := seriesOutlier.FindStringSubmatch(text); m != nil {
 		w.word, w.figure = "outliers", m[1]
+	} else if m := figureFirst.FindStringSubmatch(text); m != nil {
+		w.word, w.figure = m[2], plainText(m[1]+" "+m[3])
 	} else {
 		return nil
 	}
@@ -73,7 +79,7 @@ func readAnomalies(text string) *anomalyQuestion {
 		}
 		w.figure = plainText(saysGrain.ReplaceAllString(w.figure, " "))
 	}
-	if w.figure == "" || onlyData.MatchString(w.figure) {
+	if w.figure == "" || onlyData.MatchString(w.figure) || asksAbout.MatchString(w.figure) {
 		return nil
 	}
 	return w
@@ -133,8 +139,8 @@ func finest(ix *index.Index, column int) string {
 	return "day"
 }
 
-// seriesGrain is the step at which most periods have rows.
-func seriesGrain(ix *index.Index, column int) string {
+// seriesGrain is the finest step at which most periods have enough rows.
+func seriesGrain(ix *index.Index, column, base int) string {
 	if g := finest(ix, column); g != "day" {
 		return g
 	}
@@ -144,14 +150,17 @@ func seriesGrain(ix *index.Index, column int) string {
 	if !ok || c.Distinct == 0 || days < 2 {
 		return "day"
 	}
-	const often, seldom = 0.6, 0.1
-	switch filled := float64(c.Distinct) / days; {
-	case filled >= often:
+	const often, enough, week, month = 0.6, 10, 7, 30
+	filled, rows := float64(c.Distinct)/days, float64(ix.Tables[base].Rows)/days
+	switch {
+	case filled >= often && rows >= enough:
 		return "day"
-	case filled >= seldom:
+	case filled*week >= 1 && rows*week >= enough && days >= 26*week:
 		return "week"
+	case rows*month >= enough && days >= 12*month:
+		return "month"
 	}
-	return "month"
+	return "day"
 }
 
 // whole are the first and the last day that a series tells of, as far as known.
@@ -181,7 +190,7 @@ func (a *Analyst) whole(column int, f figure, now time.Time) (first, last time.T
 func (a *Analyst) planAnomalies(w *anomalyQuestion, f figure, read *brain.Reading, on int, q brain.Question) (*plan.Plan, error) {
 	grain := w.grain
 	if grain == "" {
-		grain = seriesGrain(a.Index, on)
+		grain = seriesGrain(a.Index, on, f.base)
 	}
 	if least := finest(a.Index, on); least == "year" || least == "month" && (grain == "day" || grain == "week") {
 		grain = least
@@ -208,7 +217,7 @@ func (a *Analyst) planAnomalies(w *anomalyQuestion, f figure, read *brain.Readin
 		args.Unit = m.Columns[f.place].Unit
 	}
 	if e.Op == form.Count {
-		args.Decimals = 0
+		args.Decimals, args.Count = 0, true
 	}
 	last, err := computeStep(method.Anomalies.Name, args, "anomalies", "Find trend and season, and what is far from both", "series")
 	if err != nil {

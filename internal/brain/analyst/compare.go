@@ -92,7 +92,11 @@ func (a *Analyst) compare(ctx context.Context, q brain.Question) (*brain.Analysi
 		args.Before, args.After = found[0].values[0], found[0].values[1]
 		conds = func(f figure) (sides, string, bool) { return a.ofBoth(f, found, c.periods) }
 	}
-	figures, err := a.keyFigures(ctx, q)
+	when := ""
+	if args.Periods {
+		when = " in " + args.After // by which the parser knows the time that counts
+	}
+	figures, err := a.keyFigures(ctx, when, q)
 	if err != nil {
 		return nil, err
 	}
@@ -213,7 +217,7 @@ const (
 
 // keyFigures are those that documents define; where there are few, the numbers of
 // rows and the measures of the largest tables.
-func (a *Analyst) keyFigures(ctx context.Context, q brain.Question) ([]keyFigure, error) {
+func (a *Analyst) keyFigures(ctx context.Context, when string, q brain.Question) ([]keyFigure, error) {
 	var list []keyFigure
 	seen := map[string]bool{}
 	for _, t := range a.Index.Terms {
@@ -221,15 +225,18 @@ func (a *Analyst) keyFigures(ctx context.Context, q brain.Question) ([]keyFigure
 			continue
 		}
 		seen[t.Text] = true
-		read, r, err := a.readForm(ctx, t.Called, q)
-		if err != nil {
-			return nil, err
-		}
-		if read == nil || len(read.Group) > 0 {
-			continue
-		}
-		if f, ok := figureOf(a.Index, read); ok && f.amount != nil || ok && aggregateOf(read) != nil {
-			list = append(list, keyFigure{f, t.Called, r})
+		for _, text := range slices.Compact([]string{t.Called + when, t.Called}) {
+			read, r, err := a.readForm(ctx, text, q)
+			if err != nil {
+				return nil, err
+			}
+			if read == nil || len(read.Group) > 0 || aggregateOf(read) == nil {
+				continue
+			}
+			if f, ok := figureOf(a.Index, read); ok {
+				list = append(list, keyFigure{f, t.Called, r})
+				break
+			}
 		}
 	}
 	if len(list) >= fewKeyFigures {
@@ -257,7 +264,7 @@ func (a *Analyst) plainFigures(most int) []keyFigure {
 		}
 	}
 	for _, t := range tables[:min(len(tables), mostTables)] {
-		add(t, edit.CountAll(), "number of "+render.Table(ix, t, true))
+		add(t, edit.CountAll(), "number of "+rowsOfTable(ix, t))
 		n := 0
 		for _, c := range ix.Tables[t].Columns {
 			column := &ix.Columns[c]
@@ -330,7 +337,7 @@ func (a *Analyst) planCompare(args method.CompareArguments, figures []keyFigure,
 		names[i] = f.Name
 	}
 	totals := plan.Step{Language: plan.Read, Source: a.Source, Output: "totals", Code: "WITH " + strings.Join(parts, ", ") + "\nSELECT " + strings.Join(values, ", "),
-		Goal: fmt.Sprintf("Compute %s of %s and of %s", english.JoinList(shortened(names), "and"), args.Before, args.After)}
+		Goal: fmt.Sprintf("Compute %s of %s and of %s", firstNames(names), args.Before, args.After)}
 	last, err := computeStep(method.Compare.Name, args, "comparison", "Put them side by side, and rank them by how far they differ beyond chance", append([]string{"totals"}, inputs...)...)
 	if err != nil {
 		return nil, err

@@ -13,6 +13,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/render"
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/lazyregexp"
 	"github.com/plumbdata/plumb/internal/method"
 	"github.com/plumbdata/plumb/internal/plan"
@@ -73,9 +74,10 @@ func (a *Analyst) correlations(ctx context.Context, q brain.Question) (*brain.An
 		return nil, nil
 	}
 	base, target, sure := -1, 0, 0.85
+	var where *form.Cond
 	if w.target != "" {
 		var err error
-		if target, sure, err = a.numberColumn(ctx, w.target, q); err != nil || target == 0 {
+		if target, where, sure, err = a.numberColumn(ctx, w.target, q); err != nil || target == 0 {
 			return nil, err
 		}
 		base = a.Index.Columns[target].Table
@@ -85,31 +87,46 @@ func (a *Analyst) correlations(ctx context.Context, q brain.Question) (*brain.An
 		}
 		return declined("Plumb can hold all numbers of a table against each other. Say of which table, such as: correlations in " + a.largest() + "."), nil
 	}
-	columns, skipped := a.scannable(base, target)
+	columns, skipped := a.scannable(base, target, where)
 	if len(columns) < 2 {
-		return declined(fmt.Sprintf("Besides keys, names and dates, the %s have too few numbers to hold against each other.", render.Table(a.Index, base, true))), nil
+		return declined(fmt.Sprintf("Besides keys, names and dates, the %s have too few numbers to hold against each other.", rowsOfTable(a.Index, base))), nil
 	}
-	made, err := a.planCorrelations(base, target, columns, skipped, q)
+	made, err := a.planCorrelations(base, target, columns, skipped, where, q)
 	if err != nil {
 		return nil, err
 	}
-	return &brain.Analysis{Plan: made, Sentence: made.Title, Confidence: sure}, nil
+	sentence := made.Title
+	if where != nil {
+		sentence += ": " + render.Sentence(a.Index, &form.Query{Tables: []int{base}, Keep: form.NoTable, Select: []*form.Expr{edit.Column(target)}, Where: where})
+	}
+	return &brain.Analysis{Plan: made, Sentence: sentence, Confidence: sure}, nil
 }
 
-// numberColumn finds the one column of numbers, or of two values, that words name;
-// 0 where there is none.
-func (a *Analyst) numberColumn(ctx context.Context, words string, q brain.Question) (column int, sure float64, err error) {
-	if r := newRequest(a.Index, words); r != nil && len(r.mentions) == 1 && r.mentions[0].sure >= byWords && isScannable(a.Index, r.mentions[0].column) {
-		return r.mentions[0].column, 0.85, nil
+// numberColumn finds the one column of numbers, or of two values, that words name, and
+// which rows they are about; 0 where there is none.
+func (a *Analyst) numberColumn(ctx context.Context, words string, q brain.Question) (column int, where *form.Cond, sure float64, err error) {
+	if r := newRequest(a.Index, words); r != nil && len(r.mentions) == 1 && r.mentions[0].sure >= byWords && saysNoMore(r) && isScannable(a.Index, r.mentions[0].column) {
+		return r.mentions[0].column, nil, 0.85, nil
 	}
 	read, r, err := a.readForm(ctx, "average "+words, q)
-	if err != nil || read == nil || len(read.Select) != 1 || read.Select[0].Op != form.Avg || read.Where != nil || len(read.Group) > 0 {
-		return 0, 0, err
+	if err != nil || read == nil || len(read.Select) != 1 || read.Select[0].Op != form.Avg || len(read.Group) > 0 || read.Having != nil || read.Limit != nil || read.Set != form.NoSet {
+		return 0, nil, 0, err
 	}
-	if of := read.Select[0].Args[0]; of.Op == form.Column && isScannable(a.Index, of.Column) {
-		return of.Column, min(r.Probability, 0.85), nil
+	of := read.Select[0].Args[0]
+	if of.Op != form.Column || !isScannable(a.Index, of.Column) || repeats(a.Index, &form.Query{Keep: form.NoTable, Select: []*form.Expr{of}, Where: read.Where}, a.Index.Columns[of.Column].Table) {
+		return 0, nil, 0, nil
 	}
-	return 0, 0, nil
+	return of.Column, read.Where, min(r.Probability, 0.85), nil
+}
+
+// saysNoMore is true where a text names columns, and nothing that may narrow them down.
+func saysNoMore(r *request) bool {
+	for _, w := range span.Words(marks.ReplaceAllString(r.shown, " ")) {
+		if !english.StopWords[w.Text] {
+			return false
+		}
+	}
+	return true
 }
 
 // tableNamed is the table that words name as a whole; the only one where they name
@@ -173,7 +190,7 @@ const maxScanned = 30
 
 // scannable are the columns that are held against each other: of the table, and of
 // those that each of its rows belongs to.
-func (a *Analyst) scannable(base, target int) (columns []int, skipped []string) {
+func (a *Analyst) scannable(base, target int, where *form.Cond) (columns []int, skipped []string) {
 	ix := a.Index
 	if target > 0 {
 		columns = append(columns, target)
@@ -195,7 +212,7 @@ func (a *Analyst) scannable(base, target int) (columns []int, skipped []string) 
 			if len(columns) == maxScanned || !isScannable(ix, c) {
 				continue
 			}
-			if repeats(ix, &form.Query{Keep: form.NoTable, Select: edit.Columns(append(slices.Clone(columns), c))}, base) {
+			if repeats(ix, &form.Query{Keep: form.NoTable, Select: edit.Columns(append(slices.Clone(columns), c)), Where: where}, base) {
 				break
 			}
 			columns = append(columns, c)
@@ -207,9 +224,9 @@ func (a *Analyst) scannable(base, target int) (columns []int, skipped []string) 
 // manyRows is how many rows are read; of more, one of several.
 const manyRows = 50_000
 
-func (a *Analyst) planCorrelations(base, target int, columns []int, skipped []string, q brain.Question) (*plan.Plan, error) {
+func (a *Analyst) planCorrelations(base, target int, columns []int, skipped []string, where *form.Cond, q brain.Question) (*plan.Plan, error) {
 	ix := a.Index
-	args := method.CorrelationsArguments{Things: render.Table(ix, base, true), Skipped: skipped}
+	args := method.CorrelationsArguments{Things: rowsOfTable(ix, base), Skipped: skipped}
 	var dims []dimension
 	for _, c := range columns {
 		dims = append(dims, dimension{column: c, name: strings.Join(ix.Columns[c].Words, " ")})
@@ -226,7 +243,7 @@ func (a *Analyst) planCorrelations(base, target int, columns []int, skipped []st
 		args.Columns = append(args.Columns, one)
 		names = append(names, fmt.Sprintf("c%d", i+1))
 	}
-	query := &form.Query{Keep: form.NoTable, Select: edit.Columns(columns)}
+	query := &form.Query{Keep: form.NoTable, Select: edit.Columns(columns), Where: where}
 	order := len(columns)
 	for _, c := range ix.Tables[base].PrimaryKey {
 		query.Select = append(query.Select, edit.Column(c))

@@ -92,7 +92,9 @@ func (a *Analyst) distribution(ctx context.Context, q brain.Question) (*brain.An
 	if err != nil {
 		return nil, err
 	}
-	return analysis(made, r), nil
+	shown := *f.query
+	shown.Select = []*form.Expr{f.amount}
+	return &brain.Analysis{Plan: made, Sentence: "distribution of " + render.Sentence(a.Index, &shown), Confidence: r.Probability}, nil
 }
 
 // beginsCondition are words after which a condition stands, and no longer what is
@@ -135,7 +137,7 @@ func (a *Analyst) planDistribution(d *distributionQuestion, f figure, r *brain.R
 	if err != nil {
 		return nil, err
 	}
-	args := method.DistributionArguments{Figure: a.amountName(f), Decimals: 2, Things: render.Table(a.Index, f.base, true), Width: d.width, Bins: d.bins, Step: a.roundTo(f)}
+	args := method.DistributionArguments{Figure: a.amountName(f), Decimals: 2, Things: rowsOfTable(a.Index, f.base), Width: d.width, Bins: d.bins, Step: a.roundTo(f)}
 	if m := r.Meaning; m != nil && len(m.Columns) == 1 {
 		args.Unit = m.Columns[0].Unit
 	}
@@ -164,7 +166,7 @@ func (a *Analyst) amountName(f figure) string {
 	}
 	c := &a.Index.Columns[f.amount.Column]
 	name := strings.Join(c.Words, " ")
-	if noun := singular(a.Index.Tables[c.Table].Words); !strings.HasPrefix(name, noun) && len(c.Words) == 1 {
+	if noun := singular(a.Index.Tables[c.Table].Words); !strings.HasPrefix(name, noun) && len(c.Words) == 1 && rowsOfTable(a.Index, c.Table) != "rows" {
 		name = noun + " " + name
 	}
 	return name

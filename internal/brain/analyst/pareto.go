@@ -116,6 +116,8 @@ func addsUp(e *form.Expr) bool {
 		return !e.Distinct && len(e.Args) == 1 && e.Args[0].Op != form.Groups
 	case form.Add, form.Sub:
 		return !slices.ContainsFunc(e.Args, func(p *form.Expr) bool { return !addsUp(p) })
+	case form.Mul, form.Div: // cents as euros
+		return len(e.Args) == 2 && addsUp(e.Args[0]) && e.Args[1].Op == form.Literal
 	}
 	return false
 }

@@ -7,7 +7,10 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/render"
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/lazyregexp"
 	"github.com/plumbdata/plumb/internal/plan"
 )
@@ -64,4 +67,16 @@ func analysis(p *plan.Plan, r *brain.Reading) *brain.Analysis {
 		sentence += ": " + r.Sentence
 	}
 	return &brain.Analysis{Plan: p, Sentence: sentence, Confidence: r.Probability}
+}
+
+// rowsOfTable is what the rows of a table are called, several of them. A file is named
+// for what it holds together, and not for its rows.
+func rowsOfTable(ix *index.Index, t int) string {
+	if one := &ix.Tables[t]; len(ix.Tables) == 1 && singular(one.Words) == strings.Join(one.Words, " ") {
+		if one.Noun == "" || strings.EqualFold(one.Noun, singular(one.Words)) {
+			return "rows"
+		}
+		return english.Plural(one.Noun)
+	}
+	return render.Table(ix, t, true)
 }

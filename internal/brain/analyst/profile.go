@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain"
-	"github.com/plumbdata/plumb/internal/brain/render"
 	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/lazyregexp"
 	"github.com/plumbdata/plumb/internal/method"
@@ -30,7 +29,8 @@ var (
 	asksProfile  = phrase(`(?:a |the )?(?:(?:data|table) )?profile(?: report)?(?: (?:of|for))? (?:the |our |my |this |these )*(.+?)(?: tables?)?`)
 	asksQuality  = phrase(`(?:(?:check|assess|analy[sz]e|review|audit|evaluate|test|verify|inspect|how (?:good|clean|reliable) is|what(?:'s| is)) )?(?:the |our |my |a )*data quality(?: (?:checks?|report|problems|issues|analysis|audit|assessment))?` + ofTheData)
 	qualityOf    = phrase(`(?:check|assess|analy[sz]e|review|audit|evaluate|verify|inspect) (?:the )?quality` + ofTheData)
-	howClean     = phrase(`how (?:good|clean|reliable|dirty|consistent) (?:is|are) (?:the |our |my |this |these )*(.+?)(?: tables?)?`)
+	howClean     = phrase(`how (?:clean|dirty|consistent) (?:is|are) (?:the |our |my |this |these )*(.+?)(?: tables?)?`)
+	howGood      = phrase(`how (?:good|reliable|trustworthy) (?:is|are) (?:the |our |my |this |these )*(data|database|dataset|tables)`)
 	howComplete  = phrase(`how complete (?:is|are) (?:the |our |my |this |these )*(.+?)(?: tables?)?`)
 	whatIsOdd    = phrase(`(?:(?:what|is there anything|is there something|anything|is anything)(?:'s| is| looks| seems)? |are there )?(?:any )?(?:odd|strange|wrong|unusual|suspicious|weird|off|fishy|broken|oddities|anomalies|irregularities)` + ofTheData)
 	asksProblems = phrase(`(?:(?:are|is) there |do we have |does .{1,20} have |check for |look for |detect |list |which )?(?:any |all |the |some )*(` + problems + `(?:(?:,| or| and|, or|, and|/| /) ?(?:any )?` + problems + `)*)(?: are there)?` + ofTheData)
@@ -51,7 +51,7 @@ var kindsOf = []struct {
 // readProfile reads a message that asks what data are like; nil for another.
 func readProfile(text string) *profileQuestion {
 	text = plainText(text)
-	for _, p := range []*lazyregexp.Regexp{asksProfile, asksQuality, qualityOf, howClean} {
+	for _, p := range []*lazyregexp.Regexp{asksProfile, asksQuality, qualityOf, howClean, howGood} {
 		if m := p.FindStringSubmatch(text); m != nil {
 			return &profileQuestion{about: m[1]}
 		}
@@ -144,7 +144,7 @@ func (a *Analyst) planProfile(w *profileQuestion, tables []int, q brain.Question
 	}
 	what := "all tables"
 	if len(tables) == 1 {
-		what = render.Table(a.Index, tables[0], true)
+		what = b.tableTitle(tables[0])
 	}
 	title := "data profile of " + what
 	if len(w.only) > 0 {

@@ -60,7 +60,7 @@ func (b *profiler) profiled(column int) method.ProfiledColumn {
 	case c.Kind == index.Time && c.Form == index.YearNumber && c.Type.Numeric():
 		p.Kind, p.Ahead = method.ProfileYear, later.MatchString(c.Name)
 	case c.Type.Numeric() && c.Kind == index.Number:
-		p.Kind, p.Measure = method.ProfileNumber, c.Measure
+		p.Kind, p.Measure, p.Level = method.ProfileNumber, c.Measure, c.Averages || c.Averaged != ""
 	case c.Type.Numeric():
 		p.Kind = method.ProfileFlag
 	case c.Kind == index.Boolean:

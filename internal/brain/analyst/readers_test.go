@@ -66,6 +66,8 @@ func TestReadAnomalies(t *testing.T) {
 		"any anomalies in daily revenue?":                    {"revenue", "day"},
 		"Are there any anomalies in revenue by month?":       {"revenue", "month"},
 		"unusual days in orders in 2025":                     {"orders in 2025", "day"},
+		"average order value anomalies":                      {"average order value", ""},
+		"show daily revenue anomalies in 2025":               {"revenue in 2025", "day"},
 		"show me spikes in web sessions":                     {"web sessions", ""},
 		"find anomalies in weekly order totals":              {"order totals", "week"},
 		"Which days were unusual in revenue?":                {"revenue", "day"},
@@ -96,6 +98,8 @@ func TestReadAnomalies(t *testing.T) {
 		"is anything unusual?",
 		"show the anomalies table",
 		"how many anomalies were reported by sensor 5?",
+		"how many anomalies?",
+		"latest anomalies",
 		"average daily revenue",
 		"which months had no orders?")
 }
@@ -109,6 +113,7 @@ func TestReadProfile(t *testing.T) {
 		"Check the data quality of the orders":  "orders",
 		"data quality report for customers":     "customers",
 		"how clean is the data?":                "data",
+		"how good is our data?":                 "data",
 		"how complete is it?":                   "it",
 		"how complete is the customers table?":  "customers",
 		"what is odd in this data?":             "data",
@@ -140,7 +145,9 @@ func TestReadProfile(t *testing.T) {
 		"drop duplicate rows and report the mean of age",
 		"what is wrong?",
 		"fill missing values of age with the median",
-		"which tables are there?")
+		"which tables are there?",
+		"how good are our products?",
+		"how reliable are the suppliers?")
 }
 
 func TestReadDistribution(t *testing.T) {
