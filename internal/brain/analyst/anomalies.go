@@ -66,7 +66,7 @@ func readAnomalies(text string) *anomalyQuestion {
 		w.grain, w.figure = grainOf(m[1]), m[2]
 	} else if m := seriesOutlier.FindStringSubmatch(text); m != nil {
 		w.word, w.figure = "outliers", m[1]
-	} else if m := figureFirst.FindStringSubmatch(text); m != nil {
+	} else if m := figureFirst.FindStringSubmatch(text); m != nil && !asksAbout.MatchString(m[1]) {
 		w.word, w.figure = m[2], plainText(m[1]+" "+m[3])
 	} else {
 		return nil
@@ -79,7 +79,7 @@ func readAnomalies(text string) *anomalyQuestion {
 		}
 		w.figure = plainText(saysGrain.ReplaceAllString(w.figure, " "))
 	}
-	if w.figure == "" || onlyData.MatchString(w.figure) || asksAbout.MatchString(w.figure) {
+	if w.figure == "" || onlyData.MatchString(w.figure) {
 		return nil
 	}
 	return w

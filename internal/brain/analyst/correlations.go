@@ -37,7 +37,7 @@ var (
 	columnsRelated = phrase(`(?:which|what) ` + anyColumn + `(?: (?:of|in) (?:the )?(.+?))? (?:are|is|do|have|go) ` + howStrongly + `(?:` + goesWith + `|correlations?|together)(?: (?:to|with) (?:each other|one another))?(?: (?:in|of|within) (?:the |our |my )*(.+))?`)
 	allCorrelated  = phrase(`(?:(?:scan|search|look|check) (?:for )?)?(?:are there |is there )?(?:an? |any |all |the )*(?:correlations|correlation (?:matrix|scan|analysis|table|heat ?map))(?: (?:of|in|for|between|among|across|within|on) (?:all |the |our |my )*(.+))?`)
 	// exactly are words of someone who wants one coefficient, which statistics gives.
-	exactly   = lazyregexp.New(`\b(?:pearson|spearman|kendall|coefficients?|decimals?|p-?values?|strongest|highest|lowest|alpha|significance)\b|\d`)
+	exactly   = lazyregexp.New(`\b(?:pearson|spearman|kendall|coefficients?|decimals?|p-?values?|strongest|highest|lowest|alpha|significance)\b|\b\d{1,3}\b`)
 	numberAll = lazyregexp.New(`^(?:(?:numeric|numerical) )?` + anyColumn + `(?: (?:of|in|for) (?:the |our |my )*(.+))?$`)
 )
 

@@ -79,6 +79,7 @@ func readProfile(text string) *profileQuestion {
 const (
 	maxProfiles      = 36 // steps that look at columns
 	columnsEach      = 25 // of a step
+	quartilesEach    = 8  // of them on SQLite
 	tablesEach       = 12 // of a step that looks at rows or days
 	keysEach         = 25
 	maxKeys          = 75

@@ -77,33 +77,29 @@ func (b *profiler) columns(t int) (bool, error) {
 		b.args.LeftColumns += len(all) - maxColumnsOfEach
 		all = all[:maxColumnsOfEach]
 	}
-	needed := (len(all) + columnsEach - 1) / columnsEach
-	if len(b.steps)+needed > maxProfiles {
+	chunks := b.chunks(all)
+	if len(b.steps)+len(chunks) > maxProfiles {
 		return false, nil
 	}
-	for chunk := range slices.Chunk(all, columnsEach) {
+	for _, chunk := range chunks {
 		rows, err := b.rowsAs("plumb_rows", t, chunk)
 		if err != nil {
 			return false, err
 		}
 		step := method.ProfiledTable{Name: b.tableTitle(t), Step: fmt.Sprintf("profile_%d", len(b.args.Tables)+1), PrimaryKey: len(b.Index.Tables[t].PrimaryKey) > 0}
-		var quartiles []string
+		var spread []int // columns that need quartiles
 		values := []string{"COUNT(*) AS n"}
 		for i, c := range chunk {
 			p := b.profiled(c)
 			step.Columns = append(step.Columns, p)
-			q, v := b.ofColumn(i, p)
-			quartiles, values = append(quartiles, q...), append(values, v...)
-		}
-		code := "WITH " + rows
-		from := "plumb_rows"
-		if len(quartiles) > 0 {
-			code += ", plumb_quartiles AS (\nSELECT " + strings.Join(quartiles, ", ")
-			if b.dialect() != render.SQLite {
-				code += "\nFROM plumb_rows"
+			values = append(values, b.ofColumn(i, p)...)
+			if hasOutliers(p) {
+				spread = append(spread, i)
 			}
-			code += "\n)"
-			from += " CROSS JOIN plumb_quartiles"
+		}
+		code, from := "WITH "+rows, "plumb_rows"
+		if len(spread) > 0 {
+			code, from = code+b.quartiles(spread), from+" CROSS JOIN plumb_quartiles"
 		}
 		b.args.Tables = append(b.args.Tables, step)
 		b.read(step.Step, fmt.Sprintf("Count what is filled, different and out of range in %d columns of %s", len(chunk), step.Name), code+"\nSELECT "+strings.Join(values, ",\n  ")+"\nFROM "+from)
@@ -111,8 +107,31 @@ func (b *profiler) columns(t int) (bool, error) {
 	return true, nil
 }
 
-// ofColumn are the quartiles and the values that are computed of a column.
-func (b *profiler) ofColumn(i int, p method.ProfiledColumn) (quartiles, values []string) {
+// chunks divides columns into those of one step each. SQLite copies what a column
+// stands for to each of its uses, so that few of them can have quartiles.
+func (b *profiler) chunks(all []int) (list [][]int) {
+	spread := 0
+	for _, c := range all {
+		one := 0
+		if b.dialect() == render.SQLite && hasOutliers(b.profiled(c)) {
+			one = 1
+		}
+		if n := len(list); n == 0 || len(list[n-1]) == columnsEach || spread+one > quartilesEach {
+			list, spread = append(list, nil), 0
+		}
+		spread += one
+		list[len(list)-1] = append(list[len(list)-1], c)
+	}
+	return list
+}
+
+// hasOutliers is true for a column whose values may be outliers.
+func hasOutliers(p method.ProfiledColumn) bool {
+	return p.Kind == method.ProfileNumber && p.Measure && !p.Key
+}
+
+// ofColumn are the values that are computed of a column.
+func (b *profiler) ofColumn(i int, p method.ProfiledColumn) (values []string) {
 	x := fmt.Sprintf("c%d", i+1)
 	add := func(what, how string, args ...any) {
 		values = append(values, fmt.Sprintf(how, args...)+" AS "+column(i, what))
@@ -120,7 +139,7 @@ func (b *profiler) ofColumn(i int, p method.ProfiledColumn) (quartiles, values [
 	when := func(what, cond string) { add(what, "SUM(CASE WHEN %s THEN 1 ELSE 0 END)", cond) }
 	add("filled", "COUNT(%s)", x)
 	if p.Kind == method.ProfileOther {
-		return nil, values
+		return values
 	}
 	written := b.text(x)
 	add("distinct", "COUNT(DISTINCT %s)", written)
@@ -135,11 +154,10 @@ func (b *profiler) ofColumn(i int, p method.ProfiledColumn) (quartiles, values [
 			when("ahead", fmt.Sprintf("%s > %d", x, b.now.Year()))
 			break
 		}
-		if !p.Measure || p.Key {
+		if !hasOutliers(p) {
 			break
 		}
 		low, high := column(i, "low"), column(i, "high")
-		quartiles = append(quartiles, b.quantile(x, 25)+" AS "+low, b.quantile(x, 75)+" AS "+high)
 		// Of amounts that are all above zero, the fences are factors: their spread
 		// grows with their size.
 		const far = "3"
@@ -160,16 +178,33 @@ func (b *profiler) ofColumn(i int, p method.ProfiledColumn) (quartiles, values [
 		when("placeholder", "LOWER(TRIM("+written+")) IN ('n/a', '#n/a', 'na', '-', '--', '?', '??', 'null', 'nil', 'nan', 'undefined', 'tbd', 'xxx', 'dummy', 'test')")
 		add("folded", "COUNT(DISTINCT LOWER(TRIM(%s)))", written)
 	}
-	return quartiles, values
+	return values
 }
 
-// quantile is a percentile of a column.
-func (b *profiler) quantile(x string, percent int) string {
+// quartiles are those of some columns, as parts of WITH. SQLite has no function for
+// them: there, the rows are numbered in the order of each column, those without a
+// value first.
+func (b *profiler) quartiles(columns []int) string {
 	number := statement{dialect: b.dialect()}.number()
-	if b.dialect() == render.SQLite {
-		return fmt.Sprintf("(SELECT CAST(%[1]s AS %[3]s) FROM plumb_rows WHERE %[1]s IS NOT NULL ORDER BY %[1]s LIMIT 1 OFFSET (SELECT COUNT(%[1]s) * %[2]d / 100 FROM plumb_rows))", x, percent, number)
+	var ranked, quartiles []string
+	for _, i := range columns {
+		x, place, n := fmt.Sprintf("c%d", i+1), column(i, "place"), column(i, "count")
+		ranked = append(ranked, fmt.Sprintf("%[1]s, ROW_NUMBER() OVER (ORDER BY %[1]s) - (COUNT(*) OVER () - COUNT(%[1]s) OVER ()) AS %[2]s, COUNT(%[1]s) OVER () AS %[3]s", x, place, n))
+		for _, q := range []struct {
+			name    string
+			percent int
+		}{{"low", 25}, {"high", 75}} {
+			how := fmt.Sprintf("percentile_cont(0.%d) WITHIN GROUP (ORDER BY %s)", q.percent, x)
+			if b.dialect() == render.SQLite {
+				how = fmt.Sprintf("MIN(CASE WHEN %s > %s * %d / 100 THEN %s END)", place, n, q.percent, x)
+			}
+			quartiles = append(quartiles, fmt.Sprintf("CAST(%s AS %s) AS %s", how, number, column(i, q.name)))
+		}
 	}
-	return fmt.Sprintf("CAST(percentile_cont(%s) WITHIN GROUP (ORDER BY %s) AS %s)", fmt.Sprintf("0.%d", percent), x, number)
+	if b.dialect() == render.SQLite {
+		return ", plumb_ranked AS (\nSELECT " + strings.Join(ranked, ",\n  ") + "\nFROM plumb_rows\n), plumb_quartiles AS (\nSELECT " + strings.Join(quartiles, ", ") + "\nFROM plumb_ranked\n)"
+	}
+	return ", plumb_quartiles AS (\nSELECT " + strings.Join(quartiles, ", ") + "\nFROM plumb_rows\n)"
 }
 
 // duplicates counts rows that are there again, but for their key.
