@@ -91,7 +91,7 @@ func TestParetoClasses(t *testing.T) {
 	if want := "2 of 5 products (40%) make 80% of revenue."; !strings.HasPrefix(out.Story.Text, want) {
 		t.Errorf("%q, want %q", out.Story.Text, want)
 	}
-	if len(out.Caveats) != 1 || !strings.HasPrefix(out.Caveats[0], "1 products with a revenue of zero") {
+	if len(out.Caveats) != 1 || !strings.HasPrefix(out.Caveats[0], "Left out, as they can have no share: 1 product whose revenue") {
 		t.Errorf("caveats: %q", out.Caveats)
 	}
 }

@@ -104,7 +104,7 @@ func pareto(_ context.Context, in Input) (*Output, error) {
 		out.Assumptions[0] += fmt.Sprintf(", class B the next up to %s%%, class C the rest", number(a.Cuts[1], 1))
 	}
 	if left > 0 {
-		out.Caveats = append(out.Caveats, fmt.Sprintf("%s %s with a %s of zero or below, or with none, are left out: they can have no share.", number(float64(left), 0), a.Things, a.Figure))
+		out.Caveats = append(out.Caveats, fmt.Sprintf("Left out, as they can have no share: %s %s whose %s is zero, below zero or missing.", number(float64(left), 0), a.several(left), a.Figure))
 	}
 	return out, nil
 }
@@ -172,24 +172,26 @@ func classesOf(list []thing, total float64, cuts []float64) []class {
 	return append(classes, class{at, len(list)})
 }
 
-func (a ParetoArguments) tell(w *story.Writer, s *sheet, classes []class, ends []int) {
-	many := func(n int) string {
-		if n == 1 {
-			return a.Thing
-		}
-		return a.Things
+// several is the noun for so many.
+func (a ParetoArguments) several(n int) string {
+	if n == 1 {
+		return a.Thing
 	}
+	return a.Things
+}
+
+func (a ParetoArguments) tell(w *story.Writer, s *sheet, classes []class, ends []int) {
 	first, last := ends[0], s.rows()-1
 	verb := "make"
 	if classes[0].to == 1 {
 		verb = "makes"
 	}
-	w.Say("%s of %s %s (%s) %s %s of %s.", s.cite(first, colRank), s.cite(last, colRank), many(classes[len(classes)-1].to), s.cite(first, colShareOfCount), verb, s.cite(first, colCumulative), a.Figure)
+	w.Say("%s of %s %s (%s) %s %s of %s.", s.cite(first, colRank), s.cite(last, colRank), a.several(classes[len(classes)-1].to), s.cite(first, colShareOfCount), verb, s.cite(first, colCumulative), a.Figure)
 	w.Say("The largest is %s with %s, %s of the whole.", s.table.Rows[0][1], s.cite(0, colValue), s.cite(0, colOwnShare))
 	if len(classes) == 3 && classes[1].to > classes[1].from {
-		w.Say("Together with class B, %s %s make %s.", s.cite(ends[1], colRank), many(classes[1].to), s.cite(ends[1], colCumulative))
+		w.Say("Together with class B, %s %s make %s.", s.cite(ends[1], colRank), a.several(classes[1].to), s.cite(ends[1], colCumulative))
 	}
 	if c := classes[len(classes)-1]; c.to > c.from {
-		w.Say("The other %s %s make the rest.", story.Cite(number(float64(c.to-c.from), 0), story.Difference, colRank, ends[len(classes)-2], last), many(c.to-c.from))
+		w.Say("The other %s %s make the rest.", story.Cite(number(float64(c.to-c.from), 0), story.Difference, colRank, ends[len(classes)-2], last), a.several(c.to-c.from))
 	}
 }

@@ -324,22 +324,26 @@ func (f profileFinding) sentence(s *sheet, row int) story.Prose {
 	if !math.IsNaN(f.share) {
 		share = story.Compose(" (%s)", s.cite(row, colShareOf))
 	}
+	rows, have, are := "rows", "have", "are"
+	if f.rows == 1 {
+		rows, have, are = "row", "has", "is"
+	}
 	switch f.kind {
 	case FindingOrphans:
-		return story.Compose("%s rows%s of %s have a %s that %s", n, share, f.table, f.column, f.detail)
+		return story.Compose("%s %s%s of %s %s a %s that %s", n, rows, share, f.table, have, f.column, f.detail)
 	case FindingDuplicates:
-		return story.Compose("%s rows%s of %s are there again, %s", n, share, f.table, f.detail)
+		return story.Compose("%s %s%s of %s %s there again, %s", n, rows, share, f.table, are, f.detail)
 	case FindingGap:
 		return story.Compose("the table %s has gaps in time, %s in all: %s", f.table, n, f.detail)
 	case FindingVariants:
-		return story.Compose("%s has %s values that differ from others only by case or by spaces", of, n)
+		return story.Compose("%s has values that differ from others only by case or by spaces, %s in all", of, n)
 	case FindingEmpty:
 		return story.Compose("%s is empty in all %s rows", of, n)
 	case FindingConstant:
 		return story.Compose("%s has the same value in all %s rows", of, n)
 	}
 	if f.detail != "" {
-		return story.Compose("%s has %s in %s rows%s: %s", of, f.kind, n, share, f.detail)
+		return story.Compose("%s has %s in %s %s%s: %s", of, f.kind, n, rows, share, f.detail)
 	}
-	return story.Compose("%s has %s in %s rows%s", of, f.kind, n, share)
+	return story.Compose("%s has %s in %s %s%s", of, f.kind, n, rows, share)
 }
