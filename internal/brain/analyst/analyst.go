@@ -29,6 +29,8 @@ var analyses = []struct {
 	plan func(*Analyst, context.Context, brain.Question) (*brain.Analysis, error)
 }{
 	{"why", (*Analyst).why},
+	{"cohort", (*Analyst).cohort},
+	{"entities", (*Analyst).entities},
 	{"statistics", (*Analyst).statistics},
 }
 
