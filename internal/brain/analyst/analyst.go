@@ -29,6 +29,7 @@ var analyses = []struct {
 	plan func(*Analyst, context.Context, brain.Question) (*brain.Analysis, error)
 }{
 	{"why", (*Analyst).why},
+	{"before_after", (*Analyst).beforeAfter},
 	{"cohort", (*Analyst).cohort},
 	{"entities", (*Analyst).entities},
 	{"statistics", (*Analyst).statistics},
