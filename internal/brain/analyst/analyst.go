@@ -29,6 +29,9 @@ var analyses = []struct {
 	plan func(*Analyst, context.Context, brain.Question) (*brain.Analysis, error)
 }{
 	{"why", (*Analyst).why},
+	{"funnel", (*Analyst).funnel},
+	{"segments", (*Analyst).segments},
+	{"basket", (*Analyst).basket},
 	{"before_after", (*Analyst).beforeAfter},
 	{"cohort", (*Analyst).cohort},
 	{"entities", (*Analyst).entities},

@@ -11,6 +11,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/edit"
 	"github.com/plumbdata/plumb/internal/brain/render"
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/lazyregexp"
 	"github.com/plumbdata/plumb/internal/method"
 	"github.com/plumbdata/plumb/internal/plan"
@@ -21,12 +22,15 @@ var (
 	// otherRetention is about something that is kept for other reasons, or by a figure
 	// that the words define.
 	otherRetention = lazyregexp.New(`(?i)\bretention (?:period|policy|time|days|bonus|date|polic)|\b(?:data|employee|staff|log|backup|water|heat) retention\b|\bretention of (?:data|logs|staff|employees)\b`)
-	grainWords     = lazyregexp.New(`(?i)\b(?:by|per|each|every|over the) (day|week|month|quarter|year)s?\b|\b(daily|weekly|monthly|quarterly|yearly|annual|annually)\b`)
+	// cohortWords say no more than what is asked.
+	cohortWords = english.NewSet("cohort retention retain retained rate analysis back come came return returned again later daily weekly monthly quarterly yearly annual annually by month week quarter year day first purchase customer user client people table heatmap chart curve matrix share of each how many triangle repeat buy bought churn")
+	grainWords  = lazyregexp.New(`(?i)\b(?:by|per|each|every|over the) (day|week|month|quarter|year)s?\b|\b(daily|weekly|monthly|quarterly|yearly|annual|annually)\b`)
 )
 
 // cohortQuestion asks how many of those who came in a period are there later.
 type cohortQuestion struct {
 	words  []string
+	plain  []string     // the words without the period
 	grain  span.Grain   // 0 where none is named
 	period *span.Period // whose cohorts are asked for; nil for all
 }
@@ -38,13 +42,18 @@ func readCohort(text string, now time.Time) *cohortQuestion {
 	}
 	c := &cohortQuestion{grain: grainIn(text)}
 	words := span.Words(text)
-	if periods := periodsApart(words, now); len(periods) == 1 {
-		c.period = &periods[0].Period
-	} else if len(periods) > 1 {
+	periods := periodsApart(words, now)
+	if len(periods) > 1 {
 		return nil
 	}
-	for _, w := range words {
+	for i, w := range words {
 		c.words = append(c.words, strings.ToLower(w.Text))
+		if len(periods) == 0 || i < periods[0].First || i >= periods[0].End {
+			c.plain = append(c.plain, w.Text)
+		}
+	}
+	if len(periods) == 1 {
+		c.period = &periods[0].Period
 	}
 	return c
 }
@@ -95,7 +104,13 @@ func (a *Analyst) cohort(_ context.Context, q brain.Question) (*brain.Analysis, 
 	if err != nil {
 		return nil, err
 	}
-	query := e.query(a.Index, nil, e.entity, edit.Call(grainOp(grain), e.time))
+	// The period names cohorts, not rows.
+	text := q.Text
+	if w.period != nil {
+		text = strings.Join(w.plain, " ")
+	}
+	only := a.scopeOf(text, e.base, nil, cohortWords, q.Now)
+	query := e.query(a.Index, only.where, e.entity, edit.Call(grainOp(grain), e.time))
 	query.Distinct = true
 	rows, err := a.render(query, q.Now)
 	if err != nil {
@@ -117,7 +132,8 @@ func (a *Analyst) cohort(_ context.Context, q brain.Question) (*brain.Analysis, 
 	if e.sure {
 		sure = 0.92
 	}
-	return &brain.Analysis{Plan: p, Sentence: title, Confidence: sure}, nil
+	p.Assumptions = append(p.Assumptions, only.assumptions()...)
+	return &brain.Analysis{Plan: p, Sentence: title, Confidence: only.sure(sure)}, nil
 }
 
 // cohortGrain gives between six and forty cohorts, months where possible.
