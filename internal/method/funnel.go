@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/plumbdata/plumb/internal/chart"
-	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/story"
@@ -16,8 +15,11 @@ import (
 
 // Funnel counts how many reach each of several stages that follow each other. Somebody
 // reached a stage who has it and all before it. Where the order is not given, a stage comes
-// before those that more of them reach later than earlier. Of a snapshot of states, who is
-// at a stage has reached all before it; who is lost has reached the first.
+// before those that more of them reach later than earlier; without a clear order there is
+// no funnel.
+//
+// States tell only where everybody is now: who is at a stage has reached all before it,
+// but who is lost may have been lost anywhere, so that no stage can be blamed.
 var Funnel = Method{
 	Name:  "funnel",
 	About: "how many get from stage to stage, and where most are lost",
@@ -47,6 +49,9 @@ const (
 	colOfBefore = "of_stage_before_percent"
 	colOfAll    = "of_first_percent"
 	colDropped  = "lost"
+	colNow      = "now"
+	colNowShare = "share_percent"
+	colAtLeast  = "reached_at_least"
 )
 
 func funnel(_ context.Context, in Input) (*Output, error) {
@@ -59,9 +64,12 @@ func funnel(_ context.Context, in Input) (*Output, error) {
 	var skipped float64
 	switch {
 	case a.Snapshot:
-		labels, reached = a.states(in.Table("states"))
+		return a.states(in.Table("states"))
 	case in.Table("patterns") != nil && len(in.Table("patterns").Columns) == len(a.Stages)+1:
-		order := a.order(in.Table("orders"))
+		order, err := a.order(in.Table("orders"))
+		if err != nil {
+			return nil, err
+		}
 		reached, skipped = a.count(in.Table("patterns"), order)
 		for _, s := range order {
 			labels = append(labels, a.Stages[s].Label)
@@ -77,13 +85,13 @@ func funnel(_ context.Context, in Input) (*Output, error) {
 
 // order is the places of the stages in the order in which most reach them. Stages without
 // a time stay behind those before them.
-func (a *FunnelArguments) order(orders *table.Table) []int {
+func (a *FunnelArguments) order(orders *table.Table) ([]int, error) {
 	places := make([]int, len(a.Stages))
 	for i := range places {
 		places[i] = i
 	}
 	if a.Ordered || orders == nil {
-		return places
+		return places, nil
 	}
 	before := make([][]float64, len(a.Stages))
 	for i := range before {
@@ -106,7 +114,15 @@ func (a *FunnelArguments) order(orders *table.Table) []int {
 		}
 	}
 	slices.SortStableFunc(places, func(x, y int) int { return cmp.Compare(wins[y], wins[x]) })
-	return places
+	const clearly = 0.7 // of those who reach two stages reach them in this order
+	for i := 1; i < len(places); i++ {
+		x, y := places[i-1], places[i]
+		if both := before[x][y] + before[y][x]; both > 0 && before[x][y] < clearly*both {
+			return nil, fault.New(fault.EmptyResult, "there is no clear order of the stages: %s comes before %s in %s of %s cases", a.Stages[x].Label, a.Stages[y].Label, number(before[x][y], 0), number(both, 0)).
+				WithHint("name the stages in their order, such as: funnel from %s to %s", a.Stages[x].Label, a.Stages[y].Label)
+		}
+	}
+	return places, nil
 }
 
 // count is how many reached each stage and all before it, and how many have a stage
@@ -130,29 +146,61 @@ func (a *FunnelArguments) count(patterns *table.Table, order []int) (reached []f
 	return reached, skipped
 }
 
-// states turns the numbers at each state into those that came so far.
-func (a *FunnelArguments) states(t *table.Table) (labels []string, reached []float64) {
+// states says where everybody is now.
+func (a *FunnelArguments) states(in *table.Table) (*Output, error) {
 	at := map[string]float64{}
-	if t != nil {
-		for _, row := range t.Rows {
-			at[row[0].String()], _ = row[1].Float64()
+	var all float64
+	if in != nil {
+		for _, row := range in.Rows {
+			n, _ := row[1].Float64()
+			at[row[0].String()] = n
+			all += n
 		}
 	}
-	var lost float64
+	if all == 0 {
+		return nil, fault.New(fault.EmptyResult, "there are no %s in any of these states", a.Plural).WithHint("choose another period")
+	}
+	t := &table.Table{Columns: []table.Column{{Name: colStage, Kind: table.Text}, {Name: colNow, Kind: table.Int}, {Name: colNowShare, Kind: table.Float}, {Name: colAtLeast, Kind: table.Int}}}
+	var on []FunnelStage // that lead to the goal
+	var lost []FunnelStage
 	for _, s := range a.Stages {
 		if s.Lost {
-			lost += at[s.Value]
-			continue
+			lost = append(lost, s)
+		} else {
+			on = append(on, s)
 		}
-		labels, reached = append(labels, s.Label), append(reached, at[s.Value])
 	}
-	for i := len(reached) - 2; i >= 0; i-- {
-		reached[i] += reached[i+1]
+	for i, s := range slices.Concat(on, lost) {
+		row := table.Row{table.NewText(s.Label), table.NewInt(int64(at[s.Value])), percentOf(at[s.Value], all), {}}
+		if i < len(on) {
+			var reached float64
+			for _, later := range on[i:] {
+				reached += at[later.Value]
+			}
+			row[3] = table.NewInt(int64(reached))
+		}
+		t.Rows = append(t.Rows, row)
 	}
-	if len(reached) > 0 {
-		reached[0] += lost
+	goal := len(on) - 1
+	w := &story.Writer{}
+	w.Say("%s of the %s are %s, %s of all.", cite(t, goal, colNow, 0, ""), a.Plural, on[goal].Label, cite(t, goal, colNowShare, 1, "%"))
+	for i := range lost {
+		w.Say("%s are %s, %s.", cite(t, goal+1+i, colNow, 0, ""), lost[i].Label, cite(t, goal+1+i, colNowShare, 1, "%"))
 	}
-	return labels, reached
+	most := 0
+	for i := range goal {
+		if at[on[i].Value] > at[on[most].Value] {
+			most = i
+		}
+	}
+	w.Say("Of those still on the way, the most are at %s: %s.", on[most].Label, cite(t, most, colNow, 0, ""))
+	out := &Output{Table: t, Story: w.Story(), Meaning: a.meaningOf(t)}
+	out.Chart = &chart.Plan{Kind: chart.Bar, Title: fault.Begin(a.Plural) + " by stage", X: colStage, Y: []string{colNow}, XTitle: "Stage", YTitle: fault.Begin(a.Plural), XCount: len(t.Rows), Horizontal: true, Zero: true}
+	out.Assumptions = []string{"who is at a stage has reached all stages before it"}
+	if len(lost) > 0 {
+		out.Caveats = append(out.Caveats, "The data tell the present state only: at which stage the lost ones were lost is not known, and the numbers that reached a stage are the least that did.")
+	}
+	return out, nil
 }
 
 func (a *FunnelArguments) output(labels []string, reached []float64, skipped float64) *Output {
@@ -176,23 +224,9 @@ func (a *FunnelArguments) output(labels []string, reached []float64, skipped flo
 	} else {
 		w.Say("The most are lost between %s and %s: %s, so that %s go on.", labels[worst-1], labels[worst], cite(t, worst, colDropped, 0, ""), cite(t, worst, colOfBefore, 1, "%"))
 	}
-	out := &Output{Table: t, Story: w.Story(), Meaning: a.meaning()}
+	out := &Output{Table: t, Story: w.Story(), Meaning: a.meaningOf(t)}
 	out.Chart = &chart.Plan{Kind: chart.Bar, Title: "Funnel of " + a.Plural, X: colStage, Y: []string{colReached}, XTitle: "Stage", YTitle: fault.Begin(a.Plural), XCount: len(t.Rows), Horizontal: true, Zero: true}
-	if a.Snapshot {
-		var lost []string
-		for _, s := range a.Stages {
-			if s.Lost {
-				lost = append(lost, s.Label)
-			}
-		}
-		said := "who is at a stage has reached all before it"
-		if len(lost) > 0 {
-			said += "; who is " + english.JoinList(lost, "or") + " counts for the first stage only, as the data do not tell how far it came"
-		}
-		out.Assumptions = append(out.Assumptions, said)
-	} else {
-		out.Assumptions = append(out.Assumptions, fmt.Sprintf("a stage counts for %s that reached all stages before it", a.Plural))
-	}
+	out.Assumptions = append(out.Assumptions, fmt.Sprintf("a stage counts for %s that reached all stages before it", a.Plural))
 	if skipped > 0 {
 		out.Caveats = append(out.Caveats, fmt.Sprintf("%s %s have a stage without one before it; they count up to the gap.", number(skipped, 0), a.Plural))
 	}
@@ -200,10 +234,19 @@ func (a *FunnelArguments) output(labels []string, reached []float64, skipped flo
 	return out
 }
 
-func (a *FunnelArguments) meaning() *meaning.Meaning {
-	figure := func(name, label, unit string) meaning.Column {
-		return meaning.Column{Name: name, Label: label, Role: meaning.RoleMeasure, Unit: unit, Additivity: meaning.NonAdditive}
+// meaningOf says what the columns of a funnel are.
+func (a *FunnelArguments) meaningOf(t *table.Table) *meaning.Meaning {
+	labels := map[string]string{colReached: a.Plural, colOfBefore: "of the stage before", colOfAll: "of the first stage", colDropped: "lost before", colNow: a.Plural + " now", colNowShare: "share of all", colAtLeast: "reached at least"}
+	m := &meaning.Meaning{Row: meaning.Row{Kind: meaning.RowGroup, Noun: "stage", Plural: "stages"}, Partial: true}
+	for _, c := range t.Columns {
+		column := meaning.Column{Name: c.Name, Label: labels[c.Name], Role: meaning.RoleMeasure, Additivity: meaning.NonAdditive}
+		switch {
+		case c.Name == colStage:
+			column = meaning.Column{Name: c.Name, Label: "stage", Role: meaning.RoleDimension, Entity: "stage"}
+		case c.Kind == table.Float:
+			column.Unit = "%"
+		}
+		m.Columns = append(m.Columns, column)
 	}
-	return &meaning.Meaning{Row: meaning.Row{Kind: meaning.RowGroup, Noun: "stage", Plural: "stages"}, Partial: true, Columns: []meaning.Column{
-		{Name: colStage, Label: "stage", Role: meaning.RoleDimension, Entity: "stage"}, figure(colReached, a.Plural, ""), figure(colOfBefore, "of the stage before", "%"), figure(colOfAll, "of the first stage", "%"), figure(colDropped, "lost before", "")}}
+	return m
 }

@@ -50,11 +50,9 @@ func (a *Analyst) entities(ctx context.Context, q brain.Question) (*brain.Analys
 		return nil, err
 	}
 	made.Question = q.Text
-	sure := 0.92
+	sure := 1.0
 	for _, set := range sets {
-		if !set.sure {
-			sure = 0.75
-		}
+		sure = min(sure, set.surely())
 	}
 	return &brain.Analysis{Plan: made, Sentence: made.Title, Confidence: sure}, nil
 }
@@ -92,10 +90,15 @@ func (a *Analyst) conditionSets(w *entitiesQuestion, s subject) ([]entitySet, bo
 
 // saysMore is true where words remain that neither name the events nor say what is done.
 func (a *Analyst) saysMore(e events, words []string) bool {
+	names := func(w string) bool { return a.likelyEvent(e.base, []string{w}) >= byNoun }
+	noun := slices.ContainsFunc(words, names)
 	return slices.ContainsFunc(words, func(w string) bool {
-		return !buying[w] && !acting[w] && a.likelyEvent(e.base, []string{w}) < byNoun
+		return !names(w) && !(noun && lightVerbs[w]) && (noun || !buying[w] && !acting[w])
 	})
 }
+
+// lightVerbs say little beside what was done: opened a ticket.
+var lightVerbs = english.NewSet("opened open got get took take taken received receive filed submitted sent wrote made placed raised started logged")
 
 func (a *Analyst) conditionInWords(s entitySet) string {
 	name, when := render.Table(a.Index, s.base, true), " "+render.PeriodPhrase(s.period)

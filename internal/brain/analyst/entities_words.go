@@ -45,7 +45,7 @@ var (
 	asksCount = lazyregexp.New(`(?i)^(?:how many(?: different| distinct| unique)?(?: of)?|(?:what is |what was |give me |show me |tell me )?(?:the )?number of|count(?: the| all)?)\b`)
 	asksList  = lazyregexp.New(`(?i)^(?:(?:please )?(?:list|show|find|give me|show me|get|name|tell me)(?: me)?(?: all)?(?: the| our)?|which|who are(?: the| our)?|what|all(?: the| our)?|the|our)\b`)
 	// everyPeriod is a condition on all parts of a period.
-	everyPeriod = lazyregexp.New(`(?i)\b(?:in |during |on )?(?:every|each|all)(?: single| one)?(?: of)?(?: the)? (day|week|month|quarter|year)s?(?: of| in| during| within| from)?\b`)
+	everyPeriod = lazyregexp.New(`(?i)\b(?:in|during|on) (?:every|each|all)(?: single| one)?(?: of)?(?: the)? (day|week|month|quarter|year)s?(?: of| in| during| within| from)?\b`)
 	// countsOf are how often something happened.
 	countsOf = lazyregexp.New(`(?i)\b(?:(more than|over|at least|no less than|not less than|fewer than|less than|under|at most|no more than|not more than|exactly|only|just) )?(\d+|one|two|three|four|five|six|seven|eight|nine|ten|once|twice)( or more| or fewer| or less|\+)?(?: ?(?:times|time|x)\b| different\b| separate\b| distinct\b|\b)`)
 	saysNone = lazyregexp.New(`(?i)\b(?:not|never|no|without|none|neither|nor|didn't|don't|doesn't|haven't|hasn't|hadn't|weren't|wasn't|cannot|stopped)\b`)

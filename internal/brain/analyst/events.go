@@ -28,6 +28,8 @@ type events struct {
 	entity *form.Expr // the key of the subject, in a row of the base
 	time   *form.Expr
 	sure   bool // the message names them, or nothing else is there
+	// guessed says that other tables would do as well.
+	guessed bool
 }
 
 var (
@@ -138,12 +140,15 @@ func (a *Analyst) eventsOf(s subject, words []string) []events {
 		}
 		list = append(list, scored{e, score})
 	}
-	slices.SortStableFunc(list, func(x, y scored) int { return cmp.Compare(y.score, x.score) })
+	slices.SortStableFunc(list, func(x, y scored) int {
+		return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(a.Index.Tables[y.base].Rows, a.Index.Tables[x.base].Rows))
+	})
 	var out []events
 	for i := range list {
 		if len(list) == 1 {
 			list[i].sure = true
 		}
+		list[i].guessed = len(list) > 1 && list[i].score < perhaps
 		out = append(out, list[i].events)
 	}
 	return out
@@ -154,6 +159,7 @@ const (
 	byNoun  = 100 // words name the table
 	byVerb  = 50  // words name what is done in such a table
 	usually = 20
+	perhaps = 15
 )
 
 func (a *Analyst) likelyEvent(t int, words []string) int {
@@ -163,8 +169,11 @@ func (a *Analyst) likelyEvent(t int, words []string) int {
 		head = head[i+1:]
 	}
 	score, sells := 0, purchases[head]
-	if sells {
+	switch {
+	case sells:
 		score = usually
+	case activities[head]:
+		score = perhaps
 	}
 	for _, w := range words {
 		switch {
@@ -223,15 +232,25 @@ func (a *Analyst) whenOf(t int) int {
 	return 0
 }
 
-// ownWhen prefers a time that every row has, and of several of these the first.
+// happenedWords begin the names of columns that tell when a row came about.
+var happenedWords = english.NewSet("created ordered issued placed opened started booked sold purchased registered posted paid logged occurred happened received submitted recorded date day timestamp")
+
+// ownWhen prefers the only time of a table, then the first that every row has, then one
+// whose name tells when a row came about.
 func (a *Analyst) ownWhen(t int) int {
 	if at := a.Index.TimeOf(t); at > 0 {
 		return at
 	}
-	for _, c := range a.Index.Tables[t].Columns {
-		col := &a.Index.Columns[c]
-		if col.Kind == index.Time && !col.Nullable && (col.Form == index.Native || col.Form == index.DateText || col.Form == index.StampText || col.Form == index.DayNumber) {
-			return c
+	for _, fits := range []func(*index.Column) bool{
+		func(c *index.Column) bool { return !c.Nullable },
+		func(c *index.Column) bool { return happenedWords.HasAny(c.Words) },
+	} {
+		for _, c := range a.Index.Tables[t].Columns {
+			col := &a.Index.Columns[c]
+			dated := col.Form == index.Native || col.Form == index.DateText || col.Form == index.StampText || col.Form == index.DayNumber
+			if col.Kind == index.Time && dated && fits(col) {
+				return c
+			}
 		}
 	}
 	return 0
@@ -258,6 +277,17 @@ func (a *Analyst) happens(e *events) string {
 		said += ", whatever their status"
 	}
 	return said
+}
+
+// surely is how sure an analysis of events can be.
+func (e *events) surely() float64 {
+	switch {
+	case e.guessed:
+		return 0.5
+	case e.sure:
+		return 0.92
+	}
+	return 0.75
 }
 
 // clock is when a message is read: at the end of the data, where that is long ago.

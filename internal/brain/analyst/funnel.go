@@ -171,16 +171,30 @@ func (a *Analyst) stageOf(c int) (stage, bool) {
 	case col.Kind == index.Time && (col.Form == index.Native || col.Form == index.DateText || col.Form == index.StampText):
 		s.cond, s.time = &form.Cond{Op: form.NotNull, Left: column}, column
 		return s, true
-	case col.Kind == index.Boolean && col.Type.String() == "bool":
-		s.cond = edit.Compare(form.Equal, column, &form.Value{Kind: form.Text, Text: "true", Stored: true})
-		return s, true
+	case col.Kind == index.Boolean:
+		yes := yesOf(col)
+		s.cond = edit.Compare(form.Equal, column, &form.Value{Kind: form.Text, Text: yes, Stored: true})
+		return s, yes != ""
 	}
 	return s, false
 }
 
-// plannedTimes are dates that were not reached but expected, or that are about something
-// else.
-var plannedTimes = english.NewSet("expected due planned estimated scheduled target deadline promised updated modified birth valid expiry expires start end last next changed")
+// yesOf is how a flag stores yes; "" where that is not known.
+func yesOf(c *index.Column) string {
+	for _, v := range c.Enum {
+		if yes, ok := english.ParseBool(v.Text); ok && yes {
+			return v.Text
+		}
+	}
+	if c.Type.String() == "boolean" {
+		return "true"
+	}
+	return ""
+}
+
+// plannedTimes are words of dates that were not reached but expected, or that are about
+// something else.
+var plannedTimes = english.NewSet("expected due planned estimated scheduled target deadline promised updated modified valid last next changed synced imported loaded deleted")
 
 // likelyFunnel finds the best funnel where a message names no stages: events of kinds,
 // a column of states, or dates of a row. Words that name a table decide.
@@ -191,7 +205,7 @@ func (a *Analyst) likelyFunnel(words []string) *way {
 		if a.Index.Tables[t].View {
 			continue
 		}
-		for kind, find := range []func(int) *way{a.datedFunnel, a.stateFunnel, a.eventFunnel} {
+		for kind, find := range []func(int) *way{a.datedFunnel, a.eventFunnel, a.stateFunnel} {
 			found := find(t)
 			if found == nil {
 				continue
@@ -200,7 +214,7 @@ func (a *Analyst) likelyFunnel(words []string) *way {
 			if slices.Contains(words, "conversion") && slices.ContainsFunc(found.stages, func(s stage) bool { return strings.HasPrefix(s.label, "conver") }) {
 				score += 10
 			}
-			if english.NewSet("sales pipeline deal lead").HasAny(words) && found.column > 0 {
+			if found.column > 0 && slices.ContainsFunc(a.Index.Columns[found.column].Words, func(w string) bool { return w == "stage" || w == "step" }) {
 				score += 5
 			}
 			if score > most {
@@ -219,7 +233,7 @@ func (a *Analyst) datedFunnel(t int) *way {
 	for _, c := range table.Columns {
 		col := &a.Index.Columns[c]
 		s, ok := a.stageOf(c)
-		if !ok || plannedTimes.HasAny(col.Words) {
+		if !ok || !doneTo(s.label) {
 			continue
 		}
 		converts := col.Kind == index.Boolean && slices.ContainsFunc(col.Words, func(w string) bool { _, known := stageRank(w); return known && english.IsParticiple(w) })
@@ -227,15 +241,25 @@ func (a *Analyst) datedFunnel(t int) *way {
 			found.stages = append(found.stages, s)
 		}
 	}
+	// Where a date tells of the beginning, the row itself is no other stage.
+	if slices.ContainsFunc(found.stages[1:], func(s stage) bool { return s.time != nil && stageRanks[0].HasAny(strings.Fields(s.label)) }) {
+		found.stages = found.stages[1:]
+	}
 	const most = 6
 	if len(found.stages) < 2 || len(found.stages) > most {
 		return nil
 	}
-	// One date beside the row itself is a funnel only where something is done to it.
-	if len(found.stages) == 2 && !english.IsParticiple(strings.Fields(found.stages[1].label)[0]) {
-		return nil
-	}
 	return found
+}
+
+// doneTo is true for the name of something that is done to a row: shipped, payment. Dates
+// that are planned, or that begin and end something, are none.
+func doneTo(label string) bool {
+	words := strings.Fields(label)
+	if plannedTimes.HasAny(words) {
+		return false
+	}
+	return english.IsParticiple(words[0]) || english.Among(words[len(words)-1], "delivery shipment payment approval purchase activation submission completion confirmation")
 }
 
 // stateFunnel is a table with a column of states whose order their names tell.

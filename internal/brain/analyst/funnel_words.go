@@ -16,15 +16,17 @@ type funnelQuestion struct {
 
 var (
 	asksFunnel = lazyregexp.New(`(?i)\bfunnels?\b|\bwhere (?:do|did|are|is) (?:we|they) (?:lose|losing|lost)\b|\bwhere (?:do|did) (?:most )?(?:people|customers|users|visitors|leads|applicants|deals|orders|candidates) (?:drop|leave|abandon|get lost|fall)|\bdrop-?offs? (?:between|from|by stage|by step|per stage|per step|at each)|\bstage conversion\b|\bconversion (?:by|per|between|from) (?:stage|step|each stage)`)
-	fromTo     = lazyregexp.New(`(?i)\b(?:from|between) (?:the |a |an )?(.+?)(?: to | and | until | through |\s*(?:->|→|>)\s*)(.+?)(?: (?:in|during|since|for) .*)?[?.! ]*$`)
-	nextStage  = lazyregexp.New(`(?i)\s*(?:,| to | then | and then |->|→|>)\s*`)
+	// otherFunnel asks for a figure, and only its order is that of a funnel.
+	otherFunnel = lazyregexp.New(`(?i)\bfunnel(?:'s)? (?:order|sequence|stage name|id)\b|^how (?:many|much|long)\b|\baverage\b`)
+	fromTo      = lazyregexp.New(`(?i)\b(?:from|between) (?:the |a |an )?(.+?)(?: to | and | until | through |\s*(?:->|→|>)\s*)(.+?)(?: (?:in|during|since|for) .*)?[?.! ]*$`)
+	nextStage   = lazyregexp.New(`(?i)\s*(?:,| to | then | and then |->|→|>)\s*`)
 	// funnelWords say no more than what is asked.
 	funnelWords = english.NewSet("funnel conversion drop off dropoff dropoffs lose losing lost loss stage step where people we they biggest largest most between from to each analysis leave abandon show sales pipeline through then rate leak")
 )
 
 // readFunnel reads a message that asks for a funnel; nil for another.
 func readFunnel(text string) *funnelQuestion {
-	if !asksFunnel.MatchString(text) {
+	if !asksFunnel.MatchString(text) || otherFunnel.MatchString(text) {
 		return nil
 	}
 	f := &funnelQuestion{}

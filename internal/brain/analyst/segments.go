@@ -96,10 +96,10 @@ func (a *Analyst) segments(_ context.Context, q brain.Question) (*brain.Analysis
 // rfm plans segments by when and how often somebody bought, and for how much.
 func (a *Analyst) rfm(s subject, q brain.Question) (*brain.Analysis, error) {
 	var e *events
-	var amount int
+	var worth *worth
 	for _, found := range a.eventsOf(s, []string{"bought"}) {
-		if c := a.amountOf(found.base); c > 0 && found.likelyPurchase(a) {
-			e, amount = &found, c
+		if w := a.worthOf(found.base); w != nil && purchases[lastWord(a.Index.Tables[found.base].RowNoun())] {
+			e, worth = &found, w
 			break
 		}
 	}
@@ -114,22 +114,25 @@ func (a *Analyst) rfm(s subject, q brain.Question) (*brain.Analysis, error) {
 		last = now
 	}
 	only := a.scopeOf(q.Text, e.base, e.time, segmentWords, q.Now)
-	query := e.query(a.Index, only.where, e.entity, edit.Call(form.Max, edit.Call(form.Day, e.time)), edit.CountAll(), edit.Call(form.Sum, edit.Column(amount)))
+	count := edit.CountAll()
+	if worth.base != e.base { // an order has several lines
+		count = edit.Call(form.Count, edit.Column(worth.key))
+		count.Distinct = true
+	}
+	lines := *e
+	lines.base = worth.base
+	query := lines.query(a.Index, only.where, e.entity, edit.Call(form.Max, edit.Call(form.Day, e.time)), count, edit.Call(form.Sum, worth.amount))
 	query.Group, query.Order = []*form.Expr{e.entity}, []form.Order{{By: e.entity}}
 	sql, err := a.render(query, q.Now)
 	if err != nil {
 		return nil, err
 	}
-	name := strings.Join(a.Index.Columns[amount].Words, " ")
-	if len(a.Index.Columns[amount].Words) == 1 {
-		name = render.Table(a.Index, e.base, false) + " " + name
-	}
-	encoded, err := json.Marshal(method.RFMArguments{Noun: s.noun, Plural: s.plural, Events: render.Table(a.Index, e.base, true), Amount: name, Unit: a.Index.Columns[amount].Unit, Last: last.Format(time.DateOnly)})
+	encoded, err := json.Marshal(method.RFMArguments{Noun: s.noun, Plural: s.plural, Events: render.Table(a.Index, e.base, true), Amount: worth.name, Unit: worth.unit, Last: last.Format(time.DateOnly)})
 	if err != nil {
 		return nil, err
 	}
 	p := &plan.Plan{Title: fmt.Sprintf("segments of %s by recency, frequency and amount of their %s", s.plural, render.Table(a.Index, e.base, true)), Method: method.RFM.Name, By: By, Question: q.Text,
-		Assumptions: append([]string{a.happens(e), "the amount is " + name}, only.assumptions()...)}
+		Assumptions: append([]string{a.happens(e), "the amount is " + worth.name}, only.assumptions()...)}
 	p.Steps = numbered([]plan.Step{
 		{Language: plan.Read, Source: a.Source, Output: "entities", Code: sql, Goal: fmt.Sprintf("Find the last day, the number and the amount of the %s of each %s", render.Table(a.Index, e.base, true), s.noun)},
 		{Language: plan.Compute, Method: method.RFM.Name, Arguments: encoded, Inputs: []string{"entities"}, Output: "segments", Goal: "Score each from 1 to 5 by fifths, name the segments, and add them up"}})
@@ -138,12 +141,59 @@ func (a *Analyst) rfm(s subject, q brain.Question) (*brain.Analysis, error) {
 
 var segmentWords = english.NewSet("segment segments segmentation cluster clusters clustering rfm recency frequency monetary value analysis amount k means kmeans customer user client divide split group groups similar kinds types")
 
-func (e *events) likelyPurchase(a *Analyst) bool {
-	return purchases[lastWord(a.Index.Tables[e.base].RowNoun())]
+// worth is what each event is worth, by its own column or by its lines.
+type worth struct {
+	base       int // the table of the amount
+	key        int // of the lines: the column that leads to the event
+	amount     *form.Expr
+	name, unit string
 }
 
-// amountOf is the column of a table that says what a row is worth: a measure that adds
-// up, of money where one is.
+// worthOf finds what rows of a table are worth; nil where nothing says.
+func (a *Analyst) worthOf(t int) *worth {
+	if c := a.amountOf(t); c > 0 {
+		return a.newWorth(t, c)
+	}
+	for l := range a.Index.Tables {
+		key, _, ok := edit.KeyTo(a.Index, l, t)
+		if !ok || l == t || a.Index.Tables[l].View {
+			continue
+		}
+		if c := a.amountOf(l); c > 0 {
+			w := a.newWorth(l, c)
+			w.key = key
+			return w
+		}
+		var price, quantity int
+		for _, c := range a.Index.Tables[l].Columns {
+			col := &a.Index.Columns[c]
+			for _, word := range col.Words {
+				switch {
+				case col.Kind == index.Number && english.Among(word, "price"):
+					price = c
+				case col.Kind == index.Number && english.Among(word, "quantity qty pieces units count"):
+					quantity = c
+				}
+			}
+		}
+		if price > 0 && quantity > 0 && price != quantity {
+			return &worth{base: l, key: key, amount: edit.Call(form.Mul, edit.Column(quantity), edit.Column(price)), name: strings.Join(a.Index.Columns[quantity].Words, " ") + " × " + strings.Join(a.Index.Columns[price].Words, " "), unit: a.Index.Columns[price].Unit}
+		}
+	}
+	return nil
+}
+
+func (a *Analyst) newWorth(t, column int) *worth {
+	c := &a.Index.Columns[column]
+	name := strings.Join(c.Words, " ")
+	if len(c.Words) == 1 {
+		name = render.Table(a.Index, t, false) + " " + name
+	}
+	return &worth{base: t, amount: edit.Column(column), name: name, unit: c.Unit}
+}
+
+// amountOf is the column of a table whose name says that it is what a row is worth; 0
+// where there is none.
 func (a *Analyst) amountOf(t int) int {
 	best, most := 0, 0
 	for _, c := range a.Index.Tables[t].Columns {
@@ -151,13 +201,13 @@ func (a *Analyst) amountOf(t int) int {
 		if col.Kind != index.Number || !col.Measure || col.Averages || col.Foreign || col.Primary {
 			continue
 		}
-		score := 1
+		score := 0
 		for _, w := range col.Words {
-			if english.Among(english.Singular(w), "total amount revenue value sale price paid payment sum net gross subtotal") {
+			if english.Among(english.Singular(w), "total amount revenue value sale paid payment sum net gross subtotal") {
 				score += 2
 			}
-			if english.Among(w, "tax fee shipping discount cost freight quantity") {
-				score--
+			if english.Among(w, "tax fee shipping discount cost freight quantity unit") {
+				score -= 3
 			}
 		}
 		if score > most {
