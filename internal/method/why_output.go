@@ -394,6 +394,9 @@ func (a *analysis) tellDrivers(w *story.Writer, t *table.Table) {
 		case i == 0 && d.effect*a.total() > 0:
 			w.Say("%s stands out: it %s by %s, which is %s of the %s.", who, a.moved(d.change), a.cite(t, row, colChange), a.cite(t, row, colShare), a.changeNoun())
 			continue
+		case i == 0 && a.figure(d.change).String() == a.figure(0).String():
+			w.Say("%s stands out: it %s, against the %s of the others.", who, a.moved(0), a.changeNoun())
+			continue
 		case i == 0:
 			w.Say("%s stands out: it %s by %s, against the %s of the others.", who, a.moved(d.change), a.cite(t, row, colChange), a.changeNoun())
 			continue
