@@ -448,6 +448,9 @@ func (s statement) added() string {
 				how = "COUNT(DISTINCT %[1]s) AS %[1]s"
 			case sum.name == "rows":
 				how = "SUM(%[1]s) AS %[1]s"
+			case sum.name != "total" && sum.name != "weight" && s.dialect != render.SQLite:
+				// Squares are so large that these are not the last digits after the point.
+				how = "CAST(SUM(%[1]s) AS real) AS %[1]s"
 			case s.dialect == render.SQLite:
 				how = "ROUND(SUM(%[1]s), 6) AS %[1]s"
 			}
