@@ -374,6 +374,10 @@ func (a *analysis) tellDrivers(w *story.Writer, t *table.Table) {
 			return
 		}
 	}
+	if len(a.Dimensions) == 0 {
+		w.Say("By what it could be split, the two have nothing in common, so that no more can be said.")
+		return
+	}
 	if len(a.drivers) == 0 {
 		names := a.Dimensions
 		const most = 5
@@ -418,7 +422,10 @@ func (a *analysis) tellParts(w *story.Writer, t *table.Table, parts []*segment, 
 }
 
 func (a *analysis) assumptions() []string {
-	list := []string{fmt.Sprintf("%s is compared with %s; every value of %s and every pair of values was looked at", a.After, a.Before, english.JoinList(a.Dimensions, "and"))}
+	list := []string{fmt.Sprintf("%s is compared with %s", a.After, a.Before)}
+	if len(a.Dimensions) > 0 {
+		list[0] += fmt.Sprintf("; every value of %s and every pair of values was looked at", english.JoinList(a.Dimensions, "and"))
+	}
 	switch {
 	case a.Rate:
 		list = append(list, "a contribution is the change of a segment's own rate, plus the change of its share; both add up to the change")
@@ -428,7 +435,7 @@ func (a *analysis) assumptions() []string {
 		list = append(list, "the contributions of the values of a dimension add up exactly to the change")
 	}
 	if len(a.oneSided) > 0 {
-		list = append(list, fmt.Sprintf("%s is left out: its values are nearly all in one of the two groups", english.JoinList(a.oneSided, "and")))
+		list = append(list, fmt.Sprintf("left out, as its values are nearly all in one of the two groups: %s", english.JoinList(a.oneSided, "and")))
 	}
 	if a.Groups {
 		return append(list, fmt.Sprintf("a segment stands out where it differs otherwise than the rest by more than %.1f standard deviations", a.needed))

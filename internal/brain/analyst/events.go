@@ -164,10 +164,7 @@ const (
 
 func (a *Analyst) likelyEvent(t int, words []string) int {
 	table := &a.Index.Tables[t]
-	head := english.Singular(table.RowNoun())
-	if i := strings.LastIndexByte(head, ' '); i >= 0 {
-		head = head[i+1:]
-	}
+	head := lastWord(table.RowNoun())
 	score, sells := 0, purchases[head]
 	switch {
 	case sells:
@@ -223,7 +220,7 @@ func (a *Analyst) whenOf(t int) int {
 	}
 	for _, k := range a.Index.KeysFrom(t) {
 		to := a.Index.Columns[k.To[0]].Table
-		head := english.Singular(a.Index.Tables[to].RowNoun())
+		head := lastWord(a.Index.Tables[to].RowNoun())
 		// When a product was launched is not when it was sold.
 		if at := a.ownWhen(to); at > 0 && (purchases[head] || activities[head]) {
 			return at
