@@ -68,7 +68,7 @@ func (s Step) check() error {
 	case len(s.Code) > MaxCode:
 		return bad("has %d bytes of code; at most %d are run", len(s.Code), MaxCode).WithHint("split it into several steps")
 	case s.Language == Compute && s.Method == "":
-		return bad("names no method").WithHint("name one that Plumb has: why or statistics")
+		return bad("names no method").WithHint("name one that Plumb has, such as why or statistics")
 	case s.Language != Compute && strings.TrimSpace(s.Code) == "":
 		return bad("has no code").WithHint("write the statement or the program of the step")
 	case s.Language == Read && len(s.Inputs) > 0:

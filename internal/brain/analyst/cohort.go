@@ -94,7 +94,7 @@ func (a *Analyst) cohort(_ context.Context, q brain.Question) (*brain.Analysis, 
 	if w.period != nil && w.grain == 0 && w.period.Grain >= span.Week && w.period.Grain <= span.Year && w.period.Grain != span.Half && w.period.Shifted(w.period.Grain, 1).Start.Equal(w.period.End) {
 		grain = min(w.period.Grain, span.Month)
 	}
-	args := method.CohortArguments{Noun: e.noun, Plural: e.plural, Event: render.Table(a.Index, e.base, false), Grain: grain.String(), First: first.Format(time.DateOnly), Last: last.Format(time.DateOnly)}
+	args := method.CohortArguments{Noun: e.noun, Plural: e.plural, Event: a.happened(&e, false), Grain: grain.String(), First: first.Format(time.DateOnly), Last: last.Format(time.DateOnly)}
 	title := fmt.Sprintf("retention of %s by %s of their first %s", e.plural, grain, args.Event)
 	if w.period != nil {
 		args.From, args.Until = w.period.Start.Format(time.DateOnly), w.period.End.Format(time.DateOnly)

@@ -101,7 +101,7 @@ func (a *Analyst) saysMore(e events, words []string) bool {
 var lightVerbs = english.NewSet("opened open got get took take taken received receive filed submitted sent wrote made placed raised started logged")
 
 func (a *Analyst) conditionInWords(s entitySet) string {
-	name, when := render.Table(a.Index, s.base, true), " "+render.PeriodPhrase(s.period)
+	name, when := a.happened(&s.events, true), " "+render.PeriodPhrase(s.period)
 	switch {
 	case s.every != 0:
 		return name + " in every " + s.every.String() + " of " + render.PeriodName(s.period)
@@ -164,7 +164,7 @@ func (a *Analyst) countsName(set entitySet) string {
 	if set.every != 0 {
 		return set.every.String() + "s"
 	}
-	return strings.ReplaceAll(render.Table(a.Index, set.base, true), " ", "_")
+	return strings.ReplaceAll(a.happened(&set.events, true), " ", "_")
 }
 
 // setStatement lists the subjects that meet a condition, with the number of events.
@@ -181,7 +181,7 @@ func (a *Analyst) setStatement(set entitySet, named bool, now time.Time) (sql st
 		}
 	}
 	group := slices.Clone(columns)
-	count := edit.CountAll()
+	count := set.howMany()
 	having := &form.Cond{}
 	number := 0
 	switch {

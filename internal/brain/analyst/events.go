@@ -27,7 +27,10 @@ type events struct {
 	base   int        // the table of the events
 	entity *form.Expr // the key of the subject, in a row of the base
 	time   *form.Expr
-	sure   bool // the message names them, or nothing else is there
+	// unit is the key of what happened, where several rows are about it, as the lines of
+	// an invoice are; 0 where a row is an event.
+	unit int
+	sure bool // the message names them, or nothing else is there
 	// guessed says that other tables would do as well.
 	guessed bool
 }
@@ -195,7 +198,7 @@ func (a *Analyst) eventsIn(s subject, t int) (e events, direct, ok bool) {
 		if a.Index.Columns[s.key].Table != t {
 			return e, false, false
 		}
-		direct = true
+		direct, e.unit = true, a.unitIn(t, s.key)
 	case !a.Index.Leads(t, s.table):
 		return e, false, false
 	default:
@@ -210,6 +213,44 @@ func (a *Analyst) eventsIn(s subject, t int) (e events, direct, ok bool) {
 	e.time = edit.Column(at)
 	q := &form.Query{Keep: form.NoTable, Select: []*form.Expr{e.entity, e.time}}
 	return e, direct, !repeats(a.Index, q, t)
+}
+
+// unitIn is the key of purchases in a table of their lines; 0 where there is none.
+func (a *Analyst) unitIn(t, but int) int {
+	for _, c := range a.Index.Tables[t].Columns {
+		for _, noun := range slices.Sorted(maps.Keys(basketNouns)) {
+			if c != but && a.tellsApart(c, noun) {
+				return c
+			}
+		}
+	}
+	return 0
+}
+
+// howMany is how many events there are among rows.
+func (e *events) howMany() *form.Expr {
+	if e.unit == 0 {
+		return edit.CountAll()
+	}
+	n := edit.Call(form.Count, edit.Column(e.unit))
+	n.Distinct = true
+	return n
+}
+
+// happened is what an event is called, one or several.
+func (a *Analyst) happened(e *events, several bool) string {
+	if e.unit == 0 {
+		return render.Table(a.Index, e.base, several)
+	}
+	for _, noun := range slices.Sorted(maps.Keys(basketNouns)) {
+		if a.tellsApart(e.unit, noun) {
+			if several {
+				return english.Plural(noun)
+			}
+			return noun
+		}
+	}
+	return render.Table(a.Index, e.base, several)
 }
 
 // whenOf is the column that says when rows of a table happened: its own, or that of
@@ -269,7 +310,7 @@ func (a *Analyst) render(q *form.Query, now time.Time) (string, error) {
 
 // happens says what counts as an event, as an assumption.
 func (a *Analyst) happens(e *events) string {
-	said := render.Table(a.Index, e.base, true) + " count by their " + strings.Join(a.Index.Columns[e.time.Column].Words, " ")
+	said := a.happened(e, true) + " count by their " + strings.Join(a.Index.Columns[e.time.Column].Words, " ")
 	if slices.ContainsFunc(a.Index.Tables[e.base].Columns, func(c int) bool { return strings.HasSuffix(strings.ToLower(a.Index.Columns[c].Name), "status") }) {
 		said += ", whatever their status"
 	}

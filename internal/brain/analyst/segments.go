@@ -32,6 +32,7 @@ var (
 	asksRFM      = lazyregexp.New(`(?i)\brfm\b|\brecency,? frequency\b`)
 	asksSegments = lazyregexp.New(`(?i)^(?:(?:please|can you|could you|let's|now) )*(?:do a |run a |make a |show me a |show a |create a )?(?:segment|cluster|segmentation of|segmentation for|clustering of|k-?means(?: clustering)?(?: of| on| for)?|cluster analysis of|divide|split|group)(?: all)?(?: the| our| my)? (?P<noun>[a-z]+(?: [a-z]+)?)(?: into (?P<n>\d+|two|three|four|five|six|seven|eight|nine|ten)? ?(?:segments|clusters|groups|similar groups|types|kinds))?(?:,? (?:by|on|using|based on|according to|with respect to) (?P<by>.+?))?(?: into (?P<m>\d+|two|three|four|five|six|seven|eight|nine|ten)? ?(?:segments|clusters|groups))?[?.! ]*$`)
 	nounSegments = lazyregexp.New(`(?i)^(?:(?:do|run|make|show|create|give)(?: me)?(?: a| the)? )?(?P<noun>[a-z]+) (?:segmentation|clustering|cluster analysis)(?: analysis)?(?:,? (?:by|on|using|based on) (?P<by>.+?))?[?.! ]*$`)
+	saysCluster  = lazyregexp.New(`(?i)\bcluster|\bk-?means\b`)
 	// saysClusters are verbs that ask for nothing else.
 	saysClusters = lazyregexp.New(`(?i)\bclusters?\b|\bclustering\b|\bsegmentation\b|\bk-?means\b|^(?:please |can you |could you |let's |now )*segment\b|\binto (?:[a-z0-9]+ )?(?:segments|clusters)\b|\bsimilar groups\b`)
 )
@@ -98,7 +99,8 @@ func (a *Analyst) rfm(s subject, q brain.Question) (*brain.Analysis, error) {
 	var e *events
 	var worth *worth
 	for _, found := range a.eventsOf(s, []string{"bought"}) {
-		if w := a.worthOf(found.base); w != nil && purchases[lastWord(a.Index.Tables[found.base].RowNoun())] {
+		sells := found.unit > 0 || purchases[lastWord(a.Index.Tables[found.base].RowNoun())]
+		if w := a.worthOf(found.base); w != nil && sells {
 			e, worth = &found, w
 			break
 		}
@@ -114,7 +116,7 @@ func (a *Analyst) rfm(s subject, q brain.Question) (*brain.Analysis, error) {
 		last = now
 	}
 	only := a.scopeOf(q.Text, e.base, e.time, segmentWords, q.Now)
-	count := edit.CountAll()
+	count := e.howMany()
 	if worth.base != e.base { // an order has several lines
 		count = edit.Call(form.Count, edit.Column(worth.key))
 		count.Distinct = true
@@ -127,14 +129,14 @@ func (a *Analyst) rfm(s subject, q brain.Question) (*brain.Analysis, error) {
 	if err != nil {
 		return nil, err
 	}
-	encoded, err := json.Marshal(method.RFMArguments{Noun: s.noun, Plural: s.plural, Events: render.Table(a.Index, e.base, true), Amount: worth.name, Unit: worth.unit, Last: last.Format(time.DateOnly)})
+	encoded, err := json.Marshal(method.RFMArguments{Noun: s.noun, Plural: s.plural, Events: a.happened(e, true), Amount: worth.name, Unit: worth.unit, Last: last.Format(time.DateOnly)})
 	if err != nil {
 		return nil, err
 	}
-	p := &plan.Plan{Title: fmt.Sprintf("segments of %s by recency, frequency and amount of their %s", s.plural, render.Table(a.Index, e.base, true)), Method: method.RFM.Name, By: By, Question: q.Text,
+	p := &plan.Plan{Title: fmt.Sprintf("segments of %s by recency, frequency and amount of their %s", s.plural, a.happened(e, true)), Method: method.RFM.Name, By: By, Question: q.Text,
 		Assumptions: append([]string{a.happens(e), "the amount is " + worth.name}, only.assumptions()...)}
 	p.Steps = numbered([]plan.Step{
-		{Language: plan.Read, Source: a.Source, Output: "entities", Code: sql, Goal: fmt.Sprintf("Find the last day, the number and the amount of the %s of each %s", render.Table(a.Index, e.base, true), s.noun)},
+		{Language: plan.Read, Source: a.Source, Output: "entities", Code: sql, Goal: fmt.Sprintf("Find the last day, the number and the amount of the %s of each %s", a.happened(e, true), s.noun)},
 		{Language: plan.Compute, Method: method.RFM.Name, Arguments: encoded, Inputs: []string{"entities"}, Output: "segments", Goal: "Score each from 1 to 5 by fifths, name the segments, and add them up"}})
 	return &brain.Analysis{Plan: p, Sentence: p.Title, Confidence: only.sure(0.9)}, nil
 }
@@ -151,36 +153,42 @@ type worth struct {
 
 // worthOf finds what rows of a table are worth; nil where nothing says.
 func (a *Analyst) worthOf(t int) *worth {
-	if c := a.amountOf(t); c > 0 {
-		return a.newWorth(t, c)
+	if w := a.worthIn(t); w != nil {
+		return w
 	}
 	for l := range a.Index.Tables {
 		key, _, ok := edit.KeyTo(a.Index, l, t)
 		if !ok || l == t || a.Index.Tables[l].View {
 			continue
 		}
-		if c := a.amountOf(l); c > 0 {
-			w := a.newWorth(l, c)
+		if w := a.worthIn(l); w != nil {
 			w.key = key
 			return w
 		}
-		var price, quantity int
-		for _, c := range a.Index.Tables[l].Columns {
-			col := &a.Index.Columns[c]
-			for _, word := range col.Words {
-				switch {
-				case col.Kind == index.Number && english.Among(word, "price"):
-					price = c
-				case col.Kind == index.Number && english.Among(word, "quantity qty pieces units count"):
-					quantity = c
-				}
-			}
-		}
-		if price > 0 && quantity > 0 && price != quantity {
-			return &worth{base: l, key: key, amount: edit.Call(form.Mul, edit.Column(quantity), edit.Column(price)), name: strings.Join(a.Index.Columns[quantity].Words, " ") + " × " + strings.Join(a.Index.Columns[price].Words, " "), unit: a.Index.Columns[price].Unit}
-		}
 	}
 	return nil
+}
+
+// worthIn is the amount of a table's rows, or their quantity times price.
+func (a *Analyst) worthIn(t int) *worth {
+	if c := a.amountOf(t); c > 0 {
+		return a.newWorth(t, c)
+	}
+	named := func(words string) int {
+		for _, c := range a.Index.Tables[t].Columns {
+			col := &a.Index.Columns[c]
+			if col.Kind == index.Number && slices.ContainsFunc(col.Words, func(w string) bool { return english.Among(w, words) }) {
+				return c
+			}
+		}
+		return 0
+	}
+	price, quantity := named("price"), named("quantity qty pieces units")
+	if price == 0 || quantity == 0 || price == quantity {
+		return nil
+	}
+	name := strings.Join(a.Index.Columns[quantity].Words, " ") + " × " + strings.Join(a.Index.Columns[price].Words, " ")
+	return &worth{base: t, amount: edit.Call(form.Mul, edit.Column(quantity), edit.Column(price)), name: name, unit: a.Index.Columns[price].Unit}
 }
 
 func (a *Analyst) newWorth(t, column int) *worth {
@@ -223,6 +231,9 @@ func (a *Analyst) clusters(s subject, w *segmentsQuestion, q brain.Question) (*b
 		return nil, nil
 	}
 	query, names, unread, ok := a.clusterColumns(s, w.by)
+	if !ok && w.by != "" && !saysCluster.MatchString(q.Text) {
+		return nil, nil // by something that is no number: a plain grouping
+	}
 	if !ok {
 		return declined(fmt.Sprintf("Clusters of %s need at least two columns of numbers, and Plumb finds fewer. Name them, such as: cluster %s by two of their columns.", s.plural, s.plural)), nil
 	}
