@@ -143,6 +143,9 @@ func (a *Analyst) beforeAfter(ctx context.Context, q brain.Question) (*brain.Ana
 	if w.period.End.Sub(w.period.Start) > 24*time.Hour {
 		p.Assumptions = append(p.Assumptions, "no day is named, so the event is taken to begin on "+day.Format("2 January 2006"))
 	}
+	if len(f.where) > 0 && read.Sentence != "" {
+		p.Assumptions = append(p.Assumptions, "the figure is "+read.Sentence)
+	}
 	p.Assumptions = append(p.Assumptions, read.Assumptions...)
 	return &brain.Analysis{Plan: p, Sentence: p.Title, Confidence: read.Probability}, nil
 }

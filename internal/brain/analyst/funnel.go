@@ -222,6 +222,14 @@ func (a *Analyst) likelyFunnel(words []string) *way {
 			}
 		}
 	}
+	// Who names a table means it, and no other one.
+	named := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return funnelWords[w] })
+	if best != nil && a.mentions(best.table, named) == 0 && slices.ContainsFunc(named, func(w string) bool {
+		_, ok := a.tableSubject(english.Singular(w))
+		return ok && !people[english.Singular(w)]
+	}) {
+		return nil
+	}
 	return best
 }
 

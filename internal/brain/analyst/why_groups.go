@@ -93,6 +93,10 @@ func (a *Analyst) whyGroups(ctx context.Context, q brain.Question) (*brain.Analy
 	case known == 0:
 		return nil, nil
 	}
+	var said []string
+	if len(f.where) > 0 && read.Sentence != "" {
+		said = append(said, "the figure is "+read.Sentence)
+	}
 	if w.when != nil {
 		on := f.time
 		if on == nil {
@@ -125,7 +129,7 @@ func (a *Analyst) whyGroups(ctx context.Context, q brain.Question) (*brain.Analy
 		made.Parameters = append(made.Parameters, parameter("period", render.PeriodName(*w.when)))
 	}
 	made.Question = q.Text
-	made.Assumptions = append(made.Assumptions, read.Assumptions...)
+	made.Assumptions = append(said, read.Assumptions...)
 	return &brain.Analysis{Plan: made, Sentence: made.Title, Confidence: read.Probability}, nil
 }
 
