@@ -72,11 +72,14 @@ func TestScripts(t *testing.T) {
 			"models-closed":   awaitClosed,
 			"duckdb":          makeDuckDB,
 			"serve":           serveFolder,
-			// pg-database makes a database with a reader and a writer, and sets
-			// $READER and $WRITER.
-			"pg-database": func(ts *testscript.TestScript, _ bool, _ []string) {
+			// pg-database [FILE] makes a database with a reader and a writer, and sets
+			// $READER and $WRITER. Statements of the file are run before these are made.
+			"pg-database": func(ts *testscript.TestScript, _ bool, args []string) {
 				db := pg.NewDatabase(t)
 				reader, writer := db+"_reader", db+"_writer"
+				for _, file := range args {
+					pg.Exec(t, db, ts.ReadFile(file))
+				}
 				pg.Exec(t, db,
 					`CREATE TABLE orders (id int PRIMARY KEY, region text NOT NULL, total numeric(10,2), placed_on date)`,
 					`INSERT INTO orders SELECT g, (ARRAY['North','South','East'])[1+g%3], g*1.25, date '2024-01-01'+g FROM generate_series(1,300) g`,

@@ -48,11 +48,11 @@ type ScannedColumn struct {
 }
 
 const (
-	colFirst    = "column_1"
-	colSecond   = "column_2"
-	colPearson  = "pearson"
-	colSpearman = "spearman"
-	colP        = "adjusted_p"
+	colFirst     = "column_1"
+	colSecond    = "column_2"
+	colPearson   = "pearson"
+	colSpearman  = "spearman"
+	colAdjustedP = "adjusted_p"
 )
 
 // leastRelated is the coefficient below which a relation is too weak to speak of.
@@ -296,7 +296,7 @@ func nearly(a, b float64) bool { return math.Abs(a-b) <= max(0.0051, 1e-6*math.A
 
 func (a CorrelationsArguments) output(pairs []related, derived map[[2]*scanned]bool, list []*scanned, constant []string) *Output {
 	s := newSheet(textColumn(colFirst, "column", meaning.RoleDimension), textColumn(colSecond, "with", meaning.RoleDimension), numberColumn(colPearson, "Pearson correlation", "", 2), numberColumn(colSpearman, "Spearman correlation", "", 2),
-		numberColumn(colRows, "rows", "", 0), numberColumn(colP, "adjusted p-value", "", 4), textColumn(colVerdict, "verdict", meaning.RoleDetail))
+		numberColumn(colRows, "rows", "", 0), numberColumn(colAdjustedP, "adjusted p-value", "", 4), textColumn(colVerdict, "verdict", meaning.RoleDetail))
 	const most = 60
 	count := 0
 	for i, r := range pairs {

@@ -68,7 +68,7 @@ func Run(ctx context.Context, name string, in Input) (*Output, error) {
 
 func methods() map[string]Method {
 	list := map[string]Method{}
-	for _, m := range []Method{Why, Statistics, Pareto, Anomalies, Distribution, Correlations, Compare, Profile} {
+	for _, m := range []Method{Why, Statistics, Pareto, Anomalies, Distribution, Correlations, Compare, Profile, Entities, Cohort, BeforeAfter, Basket, RFM, Cluster, Funnel} {
 		list[m.Name] = m
 	}
 	return list

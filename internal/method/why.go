@@ -38,6 +38,7 @@ type WhyArguments struct {
 	Rate       bool     `json:"rate,omitempty"` // an average or a ratio: totals are divided by weights
 	Percent    bool     `json:"percent,omitempty"`
 	Approx     bool     `json:"approx,omitempty"` // segments overlap, as of distinct counts: they do not add up
+	Groups     bool     `json:"groups,omitempty"` // the sides are groups of rows, not periods
 	Before     string   `json:"before"`           // what is compared: "February 2025"
 	After      string   `json:"after"`
 	Dimensions []string `json:"dimensions"` // that were looked at
@@ -116,6 +117,8 @@ type analysis struct {
 	byPair  map[[2]*segment]*segment
 	drivers []*segment
 	same    [][2]*segment // segments of nearly the same rows
+	// oneSided are dimensions of groups whose values are nearly all in one of them.
+	oneSided []string
 }
 
 func why(_ context.Context, in Input) (*Output, error) {
@@ -142,6 +145,9 @@ func why(_ context.Context, in Input) (*Output, error) {
 	}
 	if err := a.holdTotals(in.Table(totalsTable)); err != nil {
 		return nil, err
+	}
+	if a.Groups {
+		a.dropSides()
 	}
 	for _, s := range slices.Concat(a.singles, a.pairs) {
 		a.weigh(s)
@@ -171,6 +177,25 @@ func (a *analysis) holdTotals(t *table.Table) error {
 		}
 	}
 	return nil
+}
+
+// dropSides leaves out dimensions whose values are nearly all on one side: the cities
+// of two regions tell the regions apart, and explain nothing.
+func (a *analysis) dropSides() {
+	const least = 0.3 // of the rows have a value that the other side has as often
+	shared := map[string]float64{}
+	for _, s := range a.singles {
+		shared[s.dimensions[0]] += min(s.before.rows/max(a.whole.before.rows, 1), s.after.rows/max(a.whole.after.rows, 1))
+	}
+	gone := func(dimension string) bool { return shared[dimension] < least }
+	for _, d := range a.Dimensions {
+		if gone(d) {
+			a.oneSided = append(a.oneSided, d)
+		}
+	}
+	a.Dimensions = slices.DeleteFunc(slices.Clone(a.Dimensions), gone)
+	out := func(s *segment) bool { return slices.ContainsFunc(s.dimensions, gone) }
+	a.singles, a.pairs = slices.DeleteFunc(a.singles, out), slices.DeleteFunc(a.pairs, out)
 }
 
 // total is the change of the figure as a whole.

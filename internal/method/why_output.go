@@ -198,7 +198,7 @@ func (a *analysis) output() *Output {
 		t.Rows = append(t.Rows, append(row, score))
 	}
 	out := &Output{Table: t, Meaning: a.meaning()}
-	out.Chart = &chart.Plan{Kind: chart.Bar, Title: fault.Begin(a.Figure) + ": change from " + a.Before + " to " + a.After, X: colSegment, Y: []string{colChange}, XTitle: "Segment", YTitle: "Change",
+	out.Chart = &chart.Plan{Kind: chart.Bar, Title: a.chartTitle(), X: colSegment, Y: []string{colChange}, XTitle: "Segment", YTitle: "Change",
 		XCount: len(t.Rows), Horizontal: true, Zero: true}
 	w := &story.Writer{}
 	a.tellTotal(w, t)
@@ -296,6 +296,34 @@ func (a *analysis) cite(t *table.Table, row int, column string) story.Piece {
 	return story.Cite(text, story.Value, column, row)
 }
 
+// moved is which way a figure went, or is, on the side after.
+func (a *analysis) moved(x float64) string {
+	switch {
+	case !a.Groups:
+		return way(x)
+	case x > 0:
+		return "is higher"
+	case x < 0:
+		return "is lower"
+	}
+	return "is the same"
+}
+
+// change is what the two sides have between them.
+func (a *analysis) changeNoun() string {
+	if a.Groups {
+		return "difference"
+	}
+	return "change"
+}
+
+func (a *analysis) chartTitle() string {
+	if a.Groups {
+		return fault.Begin(a.Figure) + ": difference of " + a.After + " from " + a.Before
+	}
+	return fault.Begin(a.Figure) + ": change from " + a.Before + " to " + a.After
+}
+
 func way(x float64) string {
 	switch {
 	case x > 0:
@@ -311,6 +339,10 @@ func (a *analysis) tellTotal(w *story.Writer, t *table.Table) {
 	if a.whole.before.rows == 0 || a.whole.after.rows == 0 {
 		return // which is said next
 	}
+	if a.Groups {
+		a.tellGroups(w, t)
+		return
+	}
 	if a.figure(change).String() == a.figure(0).String() {
 		w.Say("%s was %s in %s and in %s: it did not change.", fault.Begin(a.Figure), a.cite(t, 0, colBefore), a.Before, a.After)
 		return
@@ -322,12 +354,29 @@ func (a *analysis) tellTotal(w *story.Writer, t *table.Table) {
 	w.Say("%s %s from %s in %s to %s in %s, by %s or %s.", fault.Begin(a.Figure), way(change), a.cite(t, 0, colBefore), a.Before, a.cite(t, 0, colAfter), a.After, a.cite(t, 0, colChange), a.cite(t, 0, colPercent))
 }
 
+// tellGroups says how far the two groups are apart.
+func (a *analysis) tellGroups(w *story.Writer, t *table.Table) {
+	if a.figure(a.total()).String() == a.figure(0).String() {
+		w.Say("%s is %s in %s and in %s: there is no difference.", fault.Begin(a.Figure), a.cite(t, 0, colBefore), a.After, a.Before)
+		return
+	}
+	percent := story.Prose{}
+	if !t.Rows[0][4].IsNull() {
+		percent = story.Compose(" or %s", a.cite(t, 0, colPercent))
+	}
+	w.Say("%s %s in %s than in %s: it is %s against %s, a difference of %s%s.", fault.Begin(a.Figure), a.moved(a.total()), a.After, a.Before, a.cite(t, 0, colAfter), a.cite(t, 0, colBefore), a.cite(t, 0, colChange), percent)
+}
+
 func (a *analysis) tellDrivers(w *story.Writer, t *table.Table) {
 	for i, s := range []side{a.whole.before, a.whole.after} {
 		if s.rows == 0 {
 			w.Say("There are no rows in %s, so that there is nothing to compare.", []string{a.Before, a.After}[i])
 			return
 		}
+	}
+	if len(a.Dimensions) == 0 {
+		w.Say("By what it could be split, the two have nothing in common, so that no more can be said.")
+		return
 	}
 	if len(a.drivers) == 0 {
 		names := a.Dimensions
@@ -336,7 +385,7 @@ func (a *analysis) tellDrivers(w *story.Writer, t *table.Table) {
 		if len(names) > most {
 			list = fmt.Sprintf("%s or %d more", strings.Join(names[:most], ", "), len(names)-most)
 		}
-		w.Say("No %s stands out: the change is spread over all of them, within what chance explains.", list)
+		w.Say("No %s stands out: the %s is spread over all of them, within what chance explains.", list, a.changeNoun())
 		return
 	}
 	for i, d := range a.drivers {
@@ -344,16 +393,19 @@ func (a *analysis) tellDrivers(w *story.Writer, t *table.Table) {
 		who := fault.Begin(d.label())
 		switch {
 		case i == 0 && d.effect*d.excess < 0 && d.effect*a.total() > 0: // it went along, but less
-			w.Say("%s stands out: it %s by only %s, less than the others did.", who, way(d.change), a.cite(t, row, colChange))
+			w.Say("%s stands out: it %s by only %s, less than the others.", who, a.moved(d.change), a.cite(t, row, colChange))
 			continue
 		case i == 0 && d.effect*a.total() > 0:
-			w.Say("%s stands out: it %s by %s, which is %s of the change.", who, way(d.change), a.cite(t, row, colChange), a.cite(t, row, colShare))
+			w.Say("%s stands out: it %s by %s, which is %s of the %s.", who, a.moved(d.change), a.cite(t, row, colChange), a.cite(t, row, colShare), a.changeNoun())
+			continue
+		case i == 0 && a.figure(d.change).String() == a.figure(0).String():
+			w.Say("%s stands out: it %s, against the %s of the others.", who, a.moved(0), a.changeNoun())
 			continue
 		case i == 0:
-			w.Say("%s stands out: it %s by %s, against the change of the others.", who, way(d.change), a.cite(t, row, colChange))
+			w.Say("%s stands out: it %s by %s, against the %s of the others.", who, a.moved(d.change), a.cite(t, row, colChange), a.changeNoun())
 			continue
 		}
-		w.Say("%s %s by %s, too, beyond what the others did.", who, way(d.change), a.cite(t, row, colChange))
+		w.Say("%s %s by %s, too, beyond what the others did.", who, a.moved(d.change), a.cite(t, row, colChange))
 	}
 }
 
@@ -366,11 +418,14 @@ func (a *analysis) tellParts(w *story.Writer, t *table.Table, parts []*segment, 
 	if len(a.drivers) > 0 {
 		return
 	}
-	w.Say("By %s, the largest part is %s, which %s by %s.", of, cmp.Or(parts[0].values[0], "(none)"), way(parts[0].change), a.cite(t, first, colChange))
+	w.Say("By %s, the largest part is %s, which %s by %s.", of, cmp.Or(parts[0].values[0], "(none)"), a.moved(parts[0].change), a.cite(t, first, colChange))
 }
 
 func (a *analysis) assumptions() []string {
-	list := []string{fmt.Sprintf("%s is compared with %s; every value of %s and every pair of values was looked at", a.After, a.Before, english.JoinList(a.Dimensions, "and"))}
+	list := []string{fmt.Sprintf("%s is compared with %s", a.After, a.Before)}
+	if len(a.Dimensions) > 0 {
+		list[0] += fmt.Sprintf("; every value of %s and every pair of values was looked at", english.JoinList(a.Dimensions, "and"))
+	}
 	switch {
 	case a.Rate:
 		list = append(list, "a contribution is the change of a segment's own rate, plus the change of its share; both add up to the change")
@@ -379,11 +434,17 @@ func (a *analysis) assumptions() []string {
 	default:
 		list = append(list, "the contributions of the values of a dimension add up exactly to the change")
 	}
+	if len(a.oneSided) > 0 {
+		list = append(list, fmt.Sprintf("left out, as its values are nearly all in one of the two groups: %s", english.JoinList(a.oneSided, "and")))
+	}
+	if a.Groups {
+		return append(list, fmt.Sprintf("a segment stands out where it differs otherwise than the rest by more than %.1f standard deviations", a.needed))
+	}
 	return append(list, fmt.Sprintf("a segment stands out where it moved otherwise than the rest by more than %.1f standard deviations", a.needed))
 }
 
 func (a *analysis) caveats() []string {
-	list := []string{"This shows where the change is, not what caused it."}
+	list := []string{"This shows where the " + a.changeNoun() + " is, not what caused it."}
 	if len(a.same) > 0 {
 		var names []string
 		for _, s := range a.same {

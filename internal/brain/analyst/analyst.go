@@ -36,6 +36,12 @@ var analyses = []struct {
 	{"distribution", (*Analyst).distribution},
 	{"correlations", (*Analyst).correlations},
 	{"compare", (*Analyst).compare},
+	{"funnel", (*Analyst).funnel},
+	{"segments", (*Analyst).segments},
+	{"basket", (*Analyst).basket},
+	{"before_after", (*Analyst).beforeAfter},
+	{"cohort", (*Analyst).cohort},
+	{"entities", (*Analyst).entities},
 	{"statistics", (*Analyst).statistics},
 }
 

@@ -32,6 +32,9 @@ func (a *Analyst) whyChanged(ctx context.Context, q brain.Question, said []strin
 	if end, old := a.Index.DataEnd(now); old {
 		now = end
 	}
+	if found, err := a.whyGroups(ctx, q); found != nil || err != nil {
+		return found, err
+	}
 	w := readWhy(q.Text, now)
 	if w == nil {
 		return nil, nil
@@ -86,7 +89,7 @@ func (a *Analyst) whyChanged(ctx context.Context, q brain.Question, said []strin
 	made, err := a.planWhy(f, read, sides{
 		{render.PeriodName(*w.before), during(on, *w.before)},
 		{render.PeriodName(*w.after), during(on, *w.after)},
-	}, dims, q.Now)
+	}, dims, false, q.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -189,8 +192,8 @@ type sides [2]struct {
 }
 
 // planWhy writes the steps: the figure by each dimension, by each pair of them, and
-// the comparison.
-func (a *Analyst) planWhy(f figure, read *brain.Reading, by sides, dims []dimension, now time.Time) (*plan.Plan, error) {
+// the comparison. The sides are periods, or groups.
+func (a *Analyst) planWhy(f figure, read *brain.Reading, by sides, dims []dimension, groups bool, now time.Time) (*plan.Plan, error) {
 	name := a.figureName(f, read)
 	names := make([]string, len(dims))
 	var pairs [][2]int
@@ -206,7 +209,7 @@ func (a *Analyst) planWhy(f figure, read *brain.Reading, by sides, dims []dimens
 	if err != nil {
 		return nil, err
 	}
-	args := method.WhyArguments{Figure: name, Rate: f.rate, Percent: f.percent, Approx: f.approx, Before: by[0].name, After: by[1].name, Dimensions: names, Decimals: 2}
+	args := method.WhyArguments{Figure: name, Rate: f.rate, Percent: f.percent, Approx: f.approx, Groups: groups, Before: by[0].name, After: by[1].name, Dimensions: names, Decimals: 2}
 	if m := read.Meaning; m != nil && f.place < len(m.Columns) {
 		args.Unit = m.Columns[f.place].Unit
 	}
@@ -219,6 +222,11 @@ func (a *Analyst) planWhy(f figure, read *brain.Reading, by sides, dims []dimens
 	}
 	segments := statement{rows: rows, dims: dims, f: f, dialect: render.Dialect(a.Index.Dialect)}
 	p := &plan.Plan{Title: fmt.Sprintf("why %s changed from %s to %s", name, by[0].name, by[1].name), Method: method.Why.Name, By: By}
+	moved := "moved otherwise than all others"
+	if groups {
+		p.Title = fmt.Sprintf("why %s differs between %s and %s", name, by[1].name, by[0].name)
+		moved = "differ otherwise than all others"
+	}
 	totals, err := a.totals(f, by, now)
 	if err != nil {
 		return nil, err
@@ -234,7 +242,7 @@ func (a *Analyst) planWhy(f figure, read *brain.Reading, by sides, dims []dimens
 		p.Steps = []plan.Step{{Number: 1, Language: plan.Read, Source: a.Source, Output: "parts", Code: segments.cube(),
 			Goal: fmt.Sprintf("Add up %s in %s and in %s, by all of %s", name, by[0].name, by[1].name, english.JoinList(names, "and"))},
 			{Number: 2, Language: plan.Compute, Method: method.Why.Name, Arguments: encoded, Inputs: []string{"parts", "totals"}, Output: "drivers",
-				Goal: "Add up by each of them and by every two, find the parts that moved otherwise than all others, and rank them"}}
+				Goal: "Add up by each of them and by every two, find the parts that " + moved + ", and rank them"}}
 		p.Steps = numbered(slices.Insert(p.Steps, 1, check))
 		return p, nil
 	}
@@ -249,10 +257,12 @@ func (a *Analyst) planWhy(f figure, read *brain.Reading, by sides, dims []dimens
 	p.Steps = append(p.Steps, check)
 	inputs = append(inputs, "totals")
 	p.Steps = append(p.Steps, plan.Step{Language: plan.Compute, Method: method.Why.Name, Arguments: encoded, Inputs: inputs, Output: "drivers",
-		Goal: "Find the parts that moved otherwise than all others, and rank them"})
+		Goal: "Find the parts that " + moved + ", and rank them"})
 	p.Steps = numbered(p.Steps)
 	return p, nil
 }
+
+func parameter(name, value string) plan.Parameter { return plan.Parameter{Name: name, Value: value} }
 
 func numbered(list []plan.Step) []plan.Step {
 	for i := range list {
@@ -457,6 +467,9 @@ func (s statement) added() string {
 				how = "COUNT(DISTINCT %[1]s) AS %[1]s"
 			case sum.name == "rows":
 				how = "SUM(%[1]s) AS %[1]s"
+			case sum.name != "total" && sum.name != "weight" && s.dialect != render.SQLite:
+				// Squares are so large that these are not the last digits after the point.
+				how = "CAST(SUM(%[1]s) AS real) AS %[1]s"
 			case s.dialect == render.SQLite:
 				how = "ROUND(SUM(%[1]s), 6) AS %[1]s"
 			}

@@ -180,6 +180,14 @@ func PeriodName(p span.Period) string {
 	return p.Start.Format(from) + " to " + last.Format("2 January 2006")
 }
 
+// PeriodPhrase is a period with its preposition: in March 2025, from 3 to 9 March 2025.
+func PeriodPhrase(p span.Period) string {
+	if name := calendarName(p); name != "" {
+		return name
+	}
+	return "from " + PeriodName(p)
+}
+
 // days says the first and last day of a period that has a name.
 func days(p span.Period) string {
 	name := calendarName(p)
