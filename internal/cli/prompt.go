@@ -133,7 +133,7 @@ func (c *conversation) handle(ctx context.Context, line string) error {
 	}
 	c.heard++
 	if !c.typed && !c.machine() {
-		printHangingAt(c.Stdout, c.out, c.out.Paint(terminal.Bold, c.out.Sign("›", ">"))+" ", 2, line, terminal.Bold)
+		c.printAsked(line)
 	}
 	work, done := c.ctrlC.question(ctx)
 	err := c.answerLine(work, line)
@@ -172,8 +172,10 @@ func (c *conversation) answerLine(ctx context.Context, line string) error {
 	if err != nil {
 		return err
 	}
-	made, err := c.ask(ctx, question)
-	return c.showTurn(made, err)
+	return c.eachPart(ctx, question, func(part string) (*turn, error) {
+		made, err := c.ask(ctx, part)
+		return made, c.showTurn(made, err)
+	})
 }
 
 // agrees is true for a line that says yes to a question about one reading.

@@ -30,6 +30,9 @@ type Question struct {
 	WhatIf   json.RawMessage
 	Explore  bool
 	Now      string // the day that counts as today
+
+	part bool     // it is part of a message, and not split again
+	rest []string // what the message wants after it
 }
 
 // Turn is a question at work.

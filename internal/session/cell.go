@@ -39,11 +39,20 @@ type Cell struct {
 	Analysis *AnalysisRun `json:"analysis,omitempty"`
 	// Sources are the queries that an explored answer or an analysis rests on, in
 	// their order.
-	Sources  []Evidence `json:"sources,omitempty"`
-	Metadata Metadata   `json:"metadata"`
+	Sources []Evidence `json:"sources,omitempty"`
+	// Download is a file that a page offers with the cell.
+	Download *Download `json:"download,omitempty"`
+	Metadata Metadata  `json:"metadata"`
 	// Diagnostics are what to know of the cell as a whole: why there is no
 	// answer, that its chart was replaced, that its schema has changed.
 	Diagnostics []fault.Diagnostic `json:"diagnostics,omitempty"`
+}
+
+// Download is the rows of a cell as a file.
+type Download struct {
+	Cell   string `json:"cell"`   // whose rows they are
+	Format string `json:"format"` // csv, xlsx, json or md
+	Title  string `json:"title"`  // of the format, for people
 }
 
 // Derivation is what a cell makes of the rows of a question: a chart of another

@@ -26,6 +26,8 @@ var handlers = []handler{
 	{intent.Summarize, true, (*Talk).summarize},
 	{intent.Challenge, true, (*Talk).challenge},
 	{intent.Redo, true, (*Talk).redo},
+	{intent.Export, false, (*Talk).exportRows},
+	{intent.CreateArtifact, false, (*Talk).createDocument},
 	{intent.Reset, false, (*Talk).tellReset},
 	{intent.Alert, false, (*Talk).recordAlert},
 	{intent.TriggerAction, false, (*Talk).recordAction},

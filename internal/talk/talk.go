@@ -51,6 +51,10 @@ type Config struct {
 	Drawn func(*answer.Turn)
 	// Approve asks the person whether a plan may run; nil lets every plan run.
 	Approve func(context.Context, *plan.Plan) (analyze.Decision, error)
+	// Deliver gives the person the rows of an answer as a file; nil where nobody can.
+	Deliver func(context.Context, Export) (Exported, error)
+	// Bind makes one document of several answers, and says where it is; nil where nobody can.
+	Bind func(context.Context, Binding) (string, error)
 	// Waiting is told what takes long, until the function that it returns is
 	// called; may be nil.
 	Waiting func(what string) (done func())

@@ -27,7 +27,7 @@ func (t *Turn) assemble(ctx context.Context) (session.Cell, error) {
 	if t.q.Heading != "" {
 		c.Question, c.Derivation = t.q.Heading, &session.Derivation{Question: t.q.Text, Chart: string(t.q.Chart)}
 	}
-	c.Reading = t.reading()
+	c.Reading, c.Download = t.reading(), t.Draft.Download
 	c.Diagnostics = t.findings()
 	if b := t.q.Before; b != nil {
 		c.Context.ParentCellID = b.Cell.ID
