@@ -69,6 +69,7 @@ type Talk struct {
 	Explorer *explore.Mode // lets a model look around; nil where there is none
 	Analyzer *analyze.Mode // runs analyses in several steps
 	mind     mind.Mind     // plans what the person has not written themselves
+	models   *mind.Models  // the language models; nil where there are none
 	chosen   choices
 	edits    edits
 }
@@ -96,7 +97,7 @@ func New(c Config, s *schema.Snapshot) *Talk {
 	t.mind = builtin
 	if c.Models != nil {
 		models := mind.NewModels(*c.Models, builtin, s, t.edits.examples)
-		t.mind = mind.New(builtin, models)
+		t.mind, t.models = mind.New(builtin, models), models
 		look := explore.Mode{Database: c.Connection, Interpreter: interpreter, Log: c.Session, Limits: c.Limits, NewID: c.NewID, Clock: c.Clock, Watch: c.Watch}
 		t.Explorer = models.Explorer(look)
 	}
