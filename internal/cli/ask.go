@@ -269,6 +269,9 @@ func (t *dialogue) others(ctx context.Context, of *turn, notebook string) error 
 		}
 		t.out.Note(t.Stdout, "press %s to see it, any other key to quit", keys(n))
 		key, err := t.press(ctx)
+		if of.Open() && of.Draft.Default && (key == '\r' || key == '\n') {
+			key = '1'
+		}
 		if err != nil || key < '1' || int(key-'0') > n {
 			return err
 		}

@@ -94,7 +94,7 @@ func (a *app) talkTo(ctx context.Context, conn *connection.Connection, f askFlag
 		if f.limit > 0 {
 			c.Limits.Rows = f.limit
 		}
-		c.Session, c.Today, c.Waiting = s, today, a.showWaiting
+		c.Session, c.Today, c.Waiting, c.Unattended = s, today, a.showWaiting, !a.atTerminal()
 		c.Drawn, c.Deliver, c.Bind = t.showDrawn, a.deliver, t.bind
 		c.Watch = func(e session.Entry) { t.busy.enter(e); a.showExploration(e); t.showAnalysis(e); a.watch(e) }
 		c.Warn = func(d fault.Diagnostic) { a.diagnose([]fault.Diagnostic{d}) }

@@ -128,6 +128,9 @@ func (c *conversation) leave() error {
 // handle answers one line. What fails ends the line, not the conversation.
 func (c *conversation) handle(ctx context.Context, line string) error {
 	line = strings.TrimSpace(line)
+	if line == "" && c.typed && c.last != nil && c.last.Open() && c.last.Draft.Default {
+		line = "1"
+	}
 	if line == "" {
 		return nil
 	}

@@ -71,6 +71,7 @@ type Reading struct {
 	Assumptions []string `json:"assumptions,omitempty"`
 	Others      []Other  `json:"others,omitempty"`     // other readings, the likeliest first
 	Question    string   `json:"question,omitempty"`   // back to the person, of an unsure one
+	Default     bool     `json:"default,omitempty"`    // the first of the others is taken if the question is skipped
 	Missing     string   `json:"missing,omitempty"`    // of a declined one
 	Suggested   []string `json:"suggested,omitempty"`  // what can be asked instead
 	Remembered  bool     `json:"remembered,omitempty"` // the person chose it before

@@ -28,6 +28,7 @@ var cellWords = map[string]string{
 	"Reading.assumptions": "What was assumed.",
 	"Reading.others":      "Other readings, most likely first.",
 	"Reading.question":    "What Plumb asks back, if the reading is unsure.",
+	"Reading.default":     "The first of the other readings is taken if the person skips the question.",
 	"Reading.missing":     "What the data lacks, if the question cannot be answered.",
 	"Reading.suggested":   "What can be asked instead.",
 	"Reading.remembered":  "The person chose this reading before.",

@@ -41,6 +41,8 @@ type Config struct {
 	Clock      func() time.Time
 	Today      func() time.Time // the day that questions are asked on; if it is nil, that of the documents, else Clock
 
+	// Unattended says that nobody can be asked back.
+	Unattended bool
 	// Intents says what a message wants; nil takes every message for a question.
 	Intents func() (*intent.Classifier, error)
 	// Models are the language models that may be asked; nil where there are none.
@@ -93,7 +95,7 @@ func New(c Config, s *schema.Snapshot) *Talk {
 	}
 	t := &Talk{Config: c, chosen: newChoices(c.Folder, c.Identity), edits: newEdits(c.Folder, c.Identity)}
 	interpreter, _ := c.Brain.(brain.Interpreter)
-	builtin := &mind.Builtin{Reader: answer.Reader{Brain: c.Brain, Name: mind.BuiltinName, Chosen: t.chosen.find, Suggest: t.suggestInstead}}
+	builtin := &mind.Builtin{Reader: answer.Reader{Brain: c.Brain, Name: mind.BuiltinName, Chosen: t.chosen.find, Suggest: t.suggestInstead, Unattended: c.Unattended}}
 	t.mind = builtin
 	if c.Models != nil {
 		models := mind.NewModels(*c.Models, builtin, s, t.edits.examples)

@@ -76,6 +76,7 @@ type Draft struct {
 	Probability float64
 	Given       bool   // an unsure one is run, and the others are at hand
 	Ask         string // back to the person, of an unsure one
+	Default     bool   // the first of the others is taken if the person does not care
 	Offer       string // of a reading that is offered: the answer to Ask that it is
 	Missing     string // of a declined one
 	Told        string // the answer itself, where it needs no statement
