@@ -60,7 +60,7 @@ func longestFirst(words map[string]string) []string {
 
 // exportWords are what a message may say that wants the last answer as a file,
 // beside the format and the name.
-var exportWords = english.NewSet(`export exported exporting download downloads downloaded downloadable save saved store dump write output extract put get give hand let have provide copy
+var exportWords = english.NewSet(`export exported exporting download downloaded downloadable save saved store dump write output extract put get give hand let have provide copy
 	turn convert make send want need like love take keep can could would should will you i we me us it this that these those them be is there one
 	the a an as to in into out of for with from on at my our your please pls thx thanks now then and also just so some
 	file files result results row rows table tables data list answer answers figures figure numbers number lines records query everything all full whole entire raw complete
@@ -69,6 +69,7 @@ var exportWords = english.NewSet(`export exported exporting download downloads d
 // exportRequest is what a message says of an export.
 type exportRequest struct {
 	format string
+	named  bool   // the message names the format
 	other  string // a format that there is not
 	name   string
 	rest   []string // words that say something else
@@ -77,9 +78,9 @@ type exportRequest struct {
 func parseExport(text string) exportRequest {
 	r := exportRequest{format: "csv"}
 	if m := fileGiven.FindStringSubmatch(text); m != nil {
-		r.name, r.format = m[1], strings.ToLower(m[2])
+		r.name, r.format, r.named = m[1], strings.ToLower(m[2]), true
 	} else if m := saysFormat.FindStringSubmatch(text); m != nil {
-		r.format = formats[strings.ToLower(m[1])]
+		r.format, r.named = formats[strings.ToLower(m[1])], true
 	} else if m := otherFormats.FindStringSubmatch(text); m != nil {
 		r.other = strings.ToLower(m[1])
 	}
@@ -101,6 +102,8 @@ func (t *Talk) exportRows(ctx context.Context, before *Turn, q answer.Question) 
 	}
 	r := parseExport(q.Text)
 	switch {
+	case len(r.rest) > 0 && !r.named && r.other == "":
+		return nil, nil // exports of a country are a question
 	case r.other != "":
 		return told("Plumb does not write " + r.other + " files. " + formatsThere()), nil
 	case before == nil || !before.Answered():

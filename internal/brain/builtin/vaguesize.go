@@ -201,7 +201,9 @@ func (t *turn) offerSizes(ctx context.Context, s size, q *form.Query, plain *bra
 			continue
 		}
 		r := t.present(c)
-		r.Probability = a.Confidence / float64(len(a.Readings)+1)
+		if r.Probability = a.Confidence; len(a.Readings) > 0 {
+			r.Probability = min(a.Confidence, (1-a.Confidence)/float64(len(bounds)))
+		}
 		text := fmt.Sprintf("%s %s %s (about the %s %d%%)", name, side, b.value, part, b.share)
 		r.Assumptions = append([]string{fmt.Sprintf("%s is taken for %s, since the question does not say", strings.ToLower(s.word), text)}, r.Assumptions...)
 		a.Clarify.Choices = append(a.Clarify.Choices, brain.Choice{Text: text, Reading: len(a.Readings)})
