@@ -134,6 +134,9 @@ type Clause struct{ Label, Text string }
 type Clarification struct {
 	Question string
 	Choices  []Choice
+	// Default says that the first choice can be taken where nobody is asked: its
+	// reading says what it takes for granted.
+	Default bool
 }
 
 // Choice is an answer to a clarification: the reading that it leads to.

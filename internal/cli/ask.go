@@ -14,6 +14,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/eval"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/terminal"
 )
 
 // askFlags say what is asked of which database, and as of when.
@@ -69,8 +70,12 @@ docs/plan.md lists them. With --plan, a language model plans, in SQL over one or
 several connections and in programs that run in a sandbox. You approve its plan
 before it runs, or with --yes beforehand. plumb plan saves plans.
 
+A message can want several things: "revenue by region in 2025; export it as csv".
+They are done one after the other. An export is a new file in this folder.
+
 With --json, the answer is a cell: the question, its reading, the SQL, the rows,
-the chart, the story and its provenance; plumb schema-of cell describes it.
+the chart, the story and its provenance; plumb schema-of cell describes it. Of a
+message that wants several things, there is a cell for each.
 --events prints events as JSON lines, and then the cell.
 
 The exit status is 0 if the question could be read, even if the data cannot
@@ -166,23 +171,60 @@ func (a *app) ask(ctx context.Context, f askFlags, args []string) error {
 	if !a.atTerminal() {
 		t.how = func(int) string { return "plumb ask --reading N \"…\" answers with one of them, and remembers it" }
 	}
-	answer := t.ask
 	switch {
 	case f.explore:
-		answer = t.explore
+		return t.askPart(ctx, f, text, t.explore)
 	case f.steps:
-		answer = t.plan
+		return t.askPart(ctx, f, text, t.plan)
 	}
+	return t.eachPart(ctx, text, func(part string) (*turn, error) {
+		err := t.askPart(ctx, f, part, t.ask)
+		f.reading = 0 // of the first
+		return t.made, err
+	})
+}
+
+// eachPart does what the parts of a message want, one after the other. What is left
+// is not done where one of them has no answer: it may be about that.
+func (t *dialogue) eachPart(ctx context.Context, text string, do func(part string) (*turn, error)) error {
+	parts := t.Parts(ctx, text)
+	for i, part := range parts {
+		if len(parts) > 1 && !t.machine() {
+			if i > 0 {
+				t.printf("\n")
+			}
+			t.printAsked(part)
+		}
+		made, err := do(part)
+		if err != nil {
+			return err
+		}
+		if left := parts[i+1:]; len(left) > 0 && made != nil && !made.Answered() && made.Cell.Narrative == nil {
+			t.diagnose([]fault.Diagnostic{{Severity: fault.Warning, Message: "not done, because the part before it has no answer: " + strings.Join(left, "; ")}})
+			return nil
+		}
+	}
+	return nil
+}
+
+// printAsked prints a message before its answer.
+func (a *app) printAsked(text string) {
+	printHangingAt(a.Stdout, a.out, a.out.Paint(terminal.Bold, a.out.Sign("›", ">"))+" ", 2, text, terminal.Bold)
+}
+
+// askPart answers a message, or a part of one.
+func (t *dialogue) askPart(ctx context.Context, f askFlags, text string, answer func(context.Context, string) (*turn, error)) error {
 	made, err := answer(ctx, text)
 	if err == nil && f.reading > 0 {
 		made, err = t.choose(ctx, made, f.reading)
 	}
+	t.made = made
 	if err != nil {
 		return err
 	}
 	unkept := t.keep(made, f.notebook)
-	if a.json || a.events {
-		err = a.writeCell(made.Cell, a.events)
+	if t.machine() {
+		err = t.writeCell(made.Cell, t.events)
 	} else if err = t.show(made); err == nil && unkept == nil {
 		err = t.others(ctx, made, f.notebook)
 	}
@@ -251,6 +293,9 @@ func (t *dialogue) others(ctx context.Context, of *turn, notebook string) error 
 		}
 		t.out.Note(t.Stdout, "press %s to see it, any other key to quit", keys(n))
 		key, err := t.press(ctx)
+		if of.Open() && of.Draft.Default && (key == '\r' || key == '\n') {
+			key = '1'
+		}
 		if err != nil || key < '1' || int(key-'0') > n {
 			return err
 		}

@@ -300,6 +300,9 @@ func (t *dialogue) showOffers(of *turn) error {
 		}
 	}
 	t.showHow(len(offers))
+	if of.Draft.Default && t.atTerminal() {
+		t.out.Next(t.Stdout, "Enter takes the first")
+	}
 	return nil
 }
 

@@ -74,6 +74,7 @@ func answers() map[string]*brain.Answer {
 		"likely":     {Outcome: brain.Likely, Confidence: 0.712, Readings: all()},
 		"unsure":     {Outcome: brain.Unsure, Confidence: 0.31, Readings: all()},
 		"which":      {Outcome: brain.Unsure, Confidence: 0.31, Readings: all(), Clarify: &brain.Clarification{Question: "By sales, do you mean their amount or each of them?", Choices: []brain.Choice{{Text: "amount", Reading: 0}, {Text: "each of them", Reading: 1}}}},
+		"vague":      {Outcome: brain.Unsure, Confidence: 0.31, Readings: all(), Clarify: &brain.Clarification{Question: "Which sales count as large?", Default: true, Choices: []brain.Choice{{Text: "amount", Reading: 0}, {Text: "each of them", Reading: 1}}}},
 		"noted":      {Outcome: brain.Likely, Confidence: 0.5, Readings: []brain.Reading{average}},
 		"nothing":    {Outcome: brain.Sure, Confidence: 0.9, Readings: []brain.Reading{{SQL: "SELECT id FROM sales WHERE id < 0", Sentence: "sales below zero"}}},
 		"broken":     {Outcome: brain.Sure, Confidence: 0.9, Readings: []brain.Reading{{SQL: "SELECT nope FROM sales", Sentence: "nope"}}},
@@ -288,6 +289,21 @@ func TestAKeyShowsAnotherReading(t *testing.T) {
 		"press 1 or 2 to see it")
 	if strings.Contains(out, "--reading") {
 		t.Errorf("a person at a terminal needs no flag:\n%s%s", out, errs)
+	}
+}
+
+// A question back with a default can be skipped, and is not asked where nobody answers.
+func TestADefaultIsTaken(t *testing.T) {
+	b := newBench(t)
+	if _, out, _ := b.ask("vague"); strings.Contains(out, "count as large") || !strings.Contains(out, "I read this as: the total amount of sales by product") {
+		t.Errorf("nobody can answer:\n%s", out)
+	}
+	b.keys = "\rx"
+	_, out, _ := b.ask("vague")
+	contains(t, "output", out, "Which sales count as large?", "Enter takes the first", "the total amount of sales by product", "as you chose; remembered for next time")
+	b.keys = "x"
+	if _, out, _ := b.ask("vague"); strings.Contains(out, "count as large") || !strings.Contains(out, "as you chose before") {
+		t.Errorf("it is asked again:\n%s", out)
 	}
 }
 

@@ -30,6 +30,7 @@ type dialogue struct {
 	driver  string
 	how     func(offers int) string // says how an offer is chosen; may be nil
 	before  *turn                   // where the conversation is
+	made    *turn                   // the last one, whatever became of it
 	busy    *busy                   // with the question that runs
 	planned *plan.Plan              // the plan that runs
 	drawn   *answer.Turn            // the last answer that was shown before it had a story
@@ -111,8 +112,8 @@ func (a *app) talkTo(ctx context.Context, conn *connection.Connection, f askFlag
 		if f.limit > 0 {
 			c.Limits.Rows = f.limit
 		}
-		c.Session, c.Today, c.Waiting = s, today, a.showWaiting
-		c.Drawn = t.showDrawn
+		c.Session, c.Today, c.Waiting, c.Unattended = s, today, a.showWaiting, !a.atTerminal()
+		c.Drawn, c.Deliver, c.Bind = t.showDrawn, a.deliver, t.bind
 		c.Watch = func(e session.Entry) { t.busy.enter(e); a.showExploration(e); t.showAnalysis(e); a.watch(e) }
 		c.Warn = func(d fault.Diagnostic) { a.diagnose([]fault.Diagnostic{d}) }
 		c.Plans.Data = func(ctx context.Context) (*datastore.Store, error) { return t.data.store(ctx, s.ID()) }

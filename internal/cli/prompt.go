@@ -131,12 +131,15 @@ func (c *conversation) leave() error {
 // handle answers one line. What fails ends the line, not the conversation.
 func (c *conversation) handle(ctx context.Context, line string) error {
 	line = strings.TrimSpace(line)
+	if line == "" && c.typed && c.last != nil && c.last.Open() && c.last.Draft.Default {
+		line = "1"
+	}
 	if line == "" {
 		return nil
 	}
 	c.heard++
 	if !c.typed && !c.machine() {
-		printHangingAt(c.Stdout, c.out, c.out.Paint(terminal.Bold, c.out.Sign("›", ">"))+" ", 2, line, terminal.Bold)
+		c.printAsked(line)
 	}
 	work, done := c.ctrlC.question(ctx)
 	err := c.answerLine(work, line)
@@ -175,8 +178,10 @@ func (c *conversation) answerLine(ctx context.Context, line string) error {
 	if err != nil {
 		return err
 	}
-	made, err := c.ask(ctx, question)
-	return c.showTurn(made, err)
+	return c.eachPart(ctx, question, func(part string) (*turn, error) {
+		made, err := c.ask(ctx, part)
+		return made, c.showTurn(made, err)
+	})
 }
 
 // agrees is true for a line that says yes to a question about one reading.

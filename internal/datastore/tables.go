@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/ownfile"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/source/duckdb"
 	"github.com/plumbdata/plumb/internal/table"
@@ -85,6 +88,25 @@ func (s *Store) Publish(ctx context.Context, name string, published bool) error 
 
 // hashLimits bound the reading of a whole table; what it holds is bounded already.
 var hashLimits = source.Limits{Time: 30 * time.Minute, Rows: 1 << 40, Bytes: 1 << 50}
+
+// CopyParquet writes the file of a table.
+func (s *Store) CopyParquet(name string, w io.Writer) error {
+	c, err := s.current()
+	if err != nil {
+		return err
+	}
+	t := c.table(name)
+	if t == nil {
+		return noTable(c, name)
+	}
+	f, err := os.Open(s.path(tablesFolder, t.File))
+	if err != nil {
+		return fault.Wrap(err, fault.Store, "table %s cannot be read: %v", t.Name, ownfile.Cause(err)).WithHint("run step %d again, which made it", t.Step)
+	}
+	defer f.Close()
+	_, err = io.Copy(w, f)
+	return err
+}
 
 // Hash is the canonical hash of a table's rows. Put knows it, and Make does not, since the
 // rows do not pass through this process: then it is worked out once and kept.

@@ -2,13 +2,36 @@ package desk
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/brain/builtin"
 	"github.com/plumbdata/plumb/internal/config"
 	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/talk"
 )
+
+// nextCell waits for the cell that follows another one.
+func (p *place) nextCell(book, parent string) session.Cell {
+	p.t.Helper()
+	for _, err := range p.Follow(p.t.Context(), book, 0) {
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		open, err := p.Open(p.t.Context(), book)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		for _, c := range open.Cells {
+			if c.Context.ParentCellID == parent {
+				return c
+			}
+		}
+	}
+	p.t.Fatal("the notebook is no longer followed")
+	return session.Cell{}
+}
 
 // TestWithTheBuiltInBrain asks in words, follows up, and goes on after a restart.
 func TestWithTheBuiltInBrain(t *testing.T) {
@@ -48,6 +71,18 @@ func TestWithTheBuiltInBrain(t *testing.T) {
 	stats := p.ask(Question{Notebook: b.ID, Text: "skewness and kurtosis of amount"})
 	if stats.Analysis == nil || len(stats.Analysis.Steps) != 2 || stats.Result == nil || stats.Result.RowCount != 2 {
 		t.Errorf("an analysis: %+v %+v", stats.Analysis, stats.Reading)
+	}
+	both := p.ask(Question{Notebook: b.ID, Text: "What is the total amount of sales for each channel?; export it as csv"})
+	if both.Result == nil || both.Result.RowCount != 2 {
+		t.Errorf("the first part: %+v", both.Reading)
+	}
+	file := p.nextCell(b.ID, both.ID)
+	if file.Download == nil || *file.Download != (session.Download{Cell: both.ID, Format: "csv", Title: "CSV"}) || file.Narrative == nil {
+		t.Errorf("the second part: %+v %+v", file.Question, file.Download)
+	}
+	whole := p.ask(Question{Notebook: b.ID, Text: "where does this number come from?", Parent: file.ID})
+	if whole.Narrative == nil || !strings.Contains(whole.Narrative.Text, both.Question) {
+		t.Errorf("after a cell without rows: %+v", whole.Narrative)
 	}
 	if list, err := p.Suggestions(t.Context(), ""); err != nil || len(list) == 0 {
 		t.Errorf("got %v, %v", list, err)

@@ -9,12 +9,14 @@ import (
 	"unicode/utf8"
 
 	"github.com/plumbdata/plumb/internal/chart"
+	"github.com/plumbdata/plumb/internal/export"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/store"
 	"github.com/plumbdata/plumb/internal/table"
+	"github.com/plumbdata/plumb/internal/talk"
 )
 
 // maxNote is how many characters a note may have.
@@ -199,13 +201,31 @@ func (w *Work) ChartSVG(ctx context.Context, ref, cell, theme string) ([]byte, e
 	return w.Draw(ctx, bound, theme == "dark")
 }
 
-// CSV writes the rows of a cell, for spreadsheets.
-func (w *Work) CSV(ctx context.Context, ref, cell string, out io.Writer) error {
-	_, rows, err := w.rows(ctx, ref, cell)
+// ExportRows writes the rows of a cell as a file: all of them, also where the cell
+// shows only the first.
+func (w *Work) ExportRows(ctx context.Context, ref, cell string, f export.Format, out io.Writer) error {
+	c, rows, err := w.rows(ctx, ref, cell)
+	if err == nil && rows.Truncated != table.Whole && c.WhatIf == nil && c.SQL != nil {
+		rows, err = w.rowsWhole(ctx, ref, c)
+	}
 	if err != nil {
 		return err
 	}
-	return table.WriteSpreadsheetCSV(out, rows.Reader())
+	return f.Write(out, rows.Reader())
+}
+
+// rowsWhole are the rows of a cell without the limit that it was asked under.
+func (w *Work) rowsWhole(ctx context.Context, ref string, c session.Cell) (*table.Table, error) {
+	b, err := w.bookFor(ctx, ref)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := w.query(ctx, b, c, c.SQL.Run(), source.Limits{Rows: talk.ExportRows, Bytes: talk.ExportBytes})
+	if err == nil && rows.Truncated != table.Whole {
+		return nil, fault.New(fault.ResultTruncated, "the answer has more rows than a file is written with (%d, or %d MiB)", talk.ExportRows, talk.ExportBytes>>20).
+			WithHint("ask for fewer rows or columns, or read them with plumb sql --csv")
+	}
+	return rows, err
 }
 
 // rows are those that a cell shows.
@@ -243,11 +263,12 @@ func (w *Work) rowsAgain(ctx context.Context, ref string, c session.Cell) (*tabl
 	if statement == "" {
 		return nil, fault.New(fault.EmptyResult, "the cell has no rows").WithHint("ask its question again")
 	}
-	return w.query(ctx, b, c, statement, max(rows, int(c.Result.RowCount)))
+	return w.query(ctx, b, c, statement, source.Limits{Rows: max(rows, int(c.Result.RowCount))})
 }
 
-// query runs a statement about the data of a cell, for so many rows.
-func (w *Work) query(ctx context.Context, b *book, c session.Cell, statement string, rows int) (*table.Table, error) {
+// query runs a statement about the data of a cell. Limits that are not given are those
+// of the settings.
+func (w *Work) query(ctx context.Context, b *book, c session.Cell, statement string, l source.Limits) (*table.Table, error) {
 	head, err := w.Notebooks.Outline(b.id)
 	if err != nil {
 		return nil, err
@@ -261,8 +282,8 @@ func (w *Work) query(ctx context.Context, b *book, c session.Cell, statement str
 		return nil, err
 	}
 	defer release()
-	l := source.Limits{Time: settings.Limits.Time, Rows: rows, Bytes: int64(settings.Limits.Bytes)}.OrDefault()
-	reader, _, err := src.conn.Query(ctx, statement, l)
+	l.Time, l.Bytes = settings.Limits.Time, cmp.Or(l.Bytes, int64(settings.Limits.Bytes))
+	reader, _, err := src.conn.Query(ctx, statement, l.OrDefault())
 	if err != nil {
 		return nil, err
 	}
@@ -294,7 +315,7 @@ func (w *Work) Preview(ctx context.Context, ref, cell string, reading int) (*ses
 	if err != nil {
 		return nil, err
 	}
-	rows, err := w.query(ctx, b, c, c.Reading.Others[reading-1].SQL, previewRows)
+	rows, err := w.query(ctx, b, c, c.Reading.Others[reading-1].SQL, source.Limits{Rows: previewRows})
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/plumbdata/plumb/internal/export"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/session"
 )
@@ -193,8 +194,9 @@ func TestRowsAndPictures(t *testing.T) {
 	c := p.ask(Question{Text: "total by channel"})
 	one := p.ask(Question{Text: "suppliers"})
 	b, _ := p.Current(t.Context())
+	csv, _ := export.Find("csv")
 	var out strings.Builder
-	if err := p.CSV(t.Context(), b.ID, c.ID, &out); err != nil {
+	if err := p.ExportRows(t.Context(), b.ID, c.ID, csv, &out); err != nil {
 		t.Fatal(err)
 	}
 	want(t, "csv", out.String(), "channel,total\nshop,2400\nweb,1260\n")
@@ -202,7 +204,7 @@ func TestRowsAndPictures(t *testing.T) {
 	if err != nil || !strings.HasPrefix(string(picture), "<svg dark=true>") {
 		t.Errorf("got %s, %v", picture, err)
 	}
-	refused(t, p.CSV(t.Context(), b.ID, one.ID, &out), fault.EmptyResult)
+	refused(t, p.ExportRows(t.Context(), b.ID, one.ID, csv, &out), fault.EmptyResult)
 	_, err = p.ChartSVG(t.Context(), b.ID, one.ID, "")
 	refused(t, err, fault.EmptyResult)
 }

@@ -34,6 +34,9 @@ type Question struct {
 	Replay   string           // run this saved plan
 	Values   []plan.Parameter // of its parameters, where they are others
 	Now      string           // the day that counts as today
+
+	part bool     // it is part of a message, and not split again
+	rest []string // what the message wants after it
 }
 
 // Turn is a question at work.

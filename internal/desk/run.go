@@ -2,10 +2,12 @@ package desk
 
 import (
 	"context"
+	"fmt"
 	"runtime/debug"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/chart"
+	"github.com/plumbdata/plumb/internal/export"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/mind"
 	"github.com/plumbdata/plumb/internal/mode/answer"
@@ -45,6 +47,7 @@ func (t *turn) work() (err error) {
 	own := t.speaker(base)
 	made, err := t.answer(own)
 	t.lookAfter(src, made)
+	t.reset = made != nil && made.Draft != nil && made.Draft.Reset
 	if made != nil && t.told { // previews of what is offered may have been stopped
 		w.past.keep(t.book.id, t.cell.ID, made)
 		return nil
@@ -81,6 +84,7 @@ func (t *turn) speaker(base *talk.Talk) *talk.Talk {
 	if !t.ask.day.IsZero() {
 		own.Today = func() time.Time { return t.ask.day }
 	}
+	own.Deliver, own.Bind = offerDownload, tellNotebook
 	own.Warn = func(d fault.Diagnostic) {
 		st := session.Step{Turn: t.ID, Events: []session.Entry{{Kind: session.Diagnosed, Payload: d}}}
 		if t.told {
@@ -89,6 +93,21 @@ func (t *turn) speaker(base *talk.Talk) *talk.Talk {
 		_ = t.book.session.Step(context.WithoutCancel(t.ctx), st)
 	}
 	return &own
+}
+
+// offerDownload lets the page fetch the rows: nothing is written here.
+func offerDownload(_ context.Context, e talk.Export) (talk.Exported, error) {
+	f, ok := export.Find(e.Format)
+	if !ok {
+		return talk.Exported{Told: "The page gives rows as CSV, Excel, JSON or Markdown; plumb in a terminal also writes Parquet files."}, nil
+	}
+	return talk.Exported{Told: fmt.Sprintf("All rows of “%s” can be downloaded as %s.", e.Of.Question, f.Title),
+		Download: &session.Download{Cell: e.Of.ID, Format: f.Name, Title: f.Title}}, nil
+}
+
+// tellNotebook says that the answers are in a notebook already.
+func tellNotebook(context.Context, talk.Binding) (string, error) {
+	return "The answers are in this notebook already, with their charts, tables and SQL. The menu beside its name exports it as a web page, as Markdown or for Jupyter, and “Refresh” runs it again with new data.", nil
 }
 
 // answer does what is wanted.
@@ -101,6 +120,7 @@ func (t *turn) answer(own *talk.Talk) (*talk.Turn, error) {
 	if err != nil {
 		return nil, err
 	}
+	t.split(own)
 	q := own.ParseQuestion(a.Text)
 	q.ID, q.Parent, q.Replaces = t.ID, t.Parent, t.Replaces
 	switch {
@@ -134,6 +154,34 @@ func (t *turn) answer(own *talk.Talk) (*talk.Turn, error) {
 		return own.Replay(t.ctx, of, q, a.plan, a.Values)
 	}
 	return own.Put(t.ctx, of, q)
+}
+
+// split leaves the first part of a message that wants several things; the others are
+// asked after it.
+func (t *turn) split(own *talk.Talk) {
+	a := t.ask
+	if a.part || a.Explore || a.SQL != "" || a.Reading > 0 || a.Chart != "" || a.ahead != nil {
+		return
+	}
+	if parts := own.Parts(t.ctx, a.Text); len(parts) > 1 {
+		a.Text, a.rest = parts[0], parts[1:]
+	}
+}
+
+// goOn asks what the message wants after this part, unless the part has no answer: the rest
+// may be about that.
+func (t *turn) goOn() {
+	if t.err != nil || len(t.ask.rest) == 0 || t.cell.Result == nil && t.cell.Narrative == nil {
+		return
+	}
+	w := t.book.desk
+	next := Question{Notebook: t.book.id, Text: t.ask.rest[0], Source: t.ask.Source, Parent: t.cell.ID, Now: t.ask.Now, part: true, rest: t.ask.rest[1:]}
+	if t.reset {
+		next.Parent = ""
+	}
+	if _, err := w.Ask(w.life, next); err != nil {
+		_ = t.book.session.Step(w.life, session.Step{Events: []session.Entry{{Kind: session.Diagnosed, Payload: fault.Of(err).Diagnostic(fault.Warning)}}})
+	}
 }
 
 // edit runs the person's own statement in place of a cell's. It is remembered
@@ -193,13 +241,16 @@ func (t *turn) past(own *talk.Talk, c session.Cell) (*talk.Turn, error) {
 		return nil, nil // of another database
 	}
 	if kept, ok := t.book.desk.past.get(t.book.id + " " + c.ID); ok && kept.Cell.CreatedAt.Equal(c.CreatedAt) {
-		if !kept.Answered() && !kept.Followable() {
+		switch {
+		case kept.Draft != nil && kept.Draft.Reset:
 			return nil, nil
+		case !kept.Answered() && !kept.Followable():
+			return t.behind(own, c)
 		}
 		return kept, nil
 	}
 	if !runnable(c) && !talk.WasOpen(c) {
-		return nil, nil
+		return t.behind(own, c)
 	}
 	n, err := t.book.desk.Notebooks.Load(t.book.id)
 	if err != nil {
@@ -209,6 +260,22 @@ func (t *turn) past(own *talk.Talk, c session.Cell) (*talk.Turn, error) {
 		return own.ResumeOpen(t.ctx, n, c)
 	}
 	return own.Resume(t.ctx, n, c)
+}
+
+// behind is the turn that a cell without rows is about, such as one that says where a
+// figure comes from; nil if it is about none.
+func (t *turn) behind(own *talk.Talk, c session.Cell) (*talk.Turn, error) {
+	if c.Narrative == nil || c.Context.ParentCellID == "" || c.Context.ParentCellID == c.ID {
+		return nil, nil
+	}
+	parent, err := t.book.cell(c.Context.ParentCellID)
+	if fault.CodeOf(err) == fault.NotFound {
+		return nil, nil
+	}
+	if err != nil || parent.CreatedAt.After(c.CreatedAt) {
+		return nil, err
+	}
+	return t.past(own, parent)
 }
 
 // parentOf is the turn that a cell followed up on, if it did and it is there.

@@ -41,6 +41,7 @@ type turn struct {
 	stage   session.Stage                // that was told last by the desk
 	settled bool                         // the audit has its outcome
 	told    bool                         // that it has ended is in the log
+	reset   bool                         // what comes after it starts afresh
 	renewal *talk.SourceRerun            // of an explored answer that is run again
 	rows    *table.Table                 // that the story is told of
 }
@@ -208,6 +209,7 @@ func (t *turn) run() {
 	t.finish(err)
 	w.queue.leave(t)
 	t.stop(nil)
+	t.goOn()
 	t.ask.parent, t.ask.was, t.ask.follows, t.renewal, t.rows = nil, nil, nil, nil, nil
 	t.sketch.Store(nil)
 	close(t.done)

@@ -165,19 +165,42 @@ func like(p, q point) float64 {
 // how sure the least of them is. Where nothing is likely it gives its best
 // guess; an empty message has no intent.
 func (c *Classifier) Classify(ctx context.Context, message string) ([]Intent, Tier, error) {
-	parts := cut(message)
+	parts, scored, err := c.parse(ctx, message)
+	if err != nil || len(parts) == 0 {
+		return nil, Unsure, err
+	}
+	intents, tier := parts.read(scored, c.opens)
+	return intents, tier, nil
+}
+
+// Clauses are what each clause of a message wants, in their order, however sure
+// that is.
+func (c *Classifier) Clauses(ctx context.Context, message string) ([]Clause, error) {
+	parts, scored, err := c.parse(ctx, message)
+	if err != nil {
+		return nil, err
+	}
+	var list []Clause
+	for i, s := range parts {
+		for _, clause := range s.read(scored, c.opens) {
+			clause.Sentence = i
+			list = append(list, clause)
+		}
+	}
+	return list, nil
+}
+
+// parse cuts a message, and scores all texts that it can be read as.
+func (c *Classifier) parse(ctx context.Context, text string) (message, map[string]Intent, error) {
+	parts := cut(text)
 	if len(parts) == 0 {
-		return nil, Unsure, nil
+		return nil, nil, nil
 	}
 	parts.keep(func(clause string) bool {
 		return slices.ContainsFunc(c.names, func(n Name) bool { return c.opens(n, clause) })
 	})
 	scored, err := c.score(ctx, parts.texts())
-	if err != nil {
-		return nil, Unsure, err
-	}
-	intents, tier := parts.read(scored, c.opens)
-	return intents, tier, nil
+	return parts, scored, err
 }
 
 // score gives the best intent of each text.

@@ -12,6 +12,13 @@ const (
 	maxCuts      = 4
 )
 
+// Clause is a part of a message that wants something.
+type Clause struct {
+	Text     string // as it was written, but for what joins it to others
+	Sentence int    // the number of its sentence, from 0
+	Intent
+}
+
 // sentence is a sentence and the ways to cut it into two clauses.
 type sentence struct {
 	text string
@@ -127,19 +134,19 @@ func (m message) text() string {
 	return strings.Join(list, ". ")
 }
 
-// read chooses the clauses and gives their intents. A sentence that makes no
-// sense alone leaves the word to the others, or to the message as a whole.
+// read gives the intents of the clauses. A sentence that makes no sense alone
+// leaves the word to the others, or to the message as a whole.
 func (m message) read(scored map[string]Intent, opens func(Name, string) bool) ([]Intent, Tier) {
 	var intents []Intent
 	complete := true
 	for _, s := range m {
 		found := s.read(scored, opens)
-		if tierOf(weakest(found)) == Unsure {
+		if slices.ContainsFunc(found, func(c Clause) bool { return tierOf(c.Score) == Unsure }) {
 			complete = false
 			continue
 		}
 		for _, f := range found {
-			intents = join(intents, f)
+			intents = join(intents, f.Intent)
 		}
 	}
 	if whole := scored[m.text()]; len(intents) == 0 || !complete && whole.Score > weakest(intents) {
@@ -155,8 +162,8 @@ func (m message) read(scored map[string]Intent, opens func(Name, string) bool) (
 // read takes a sentence as two clauses where both want something for sure, and
 // not the same, and the second begins as one with its intent can begin. A comma
 // alone counts only after a greeting.
-func (s sentence) read(scored map[string]Intent, opens func(Name, string) bool) []Intent {
-	best := []Intent{scored[s.text]}
+func (s sentence) read(scored map[string]Intent, opens func(Name, string) bool) []Clause {
+	best := []Clause{{Text: s.text, Intent: scored[s.text]}}
 	least := SureScore
 	for _, c := range s.cuts {
 		left, right := scored[c.left], scored[c.right]
@@ -164,7 +171,7 @@ func (s sentence) read(scored map[string]Intent, opens func(Name, string) bool) 
 			continue
 		}
 		if score := min(left.Score, right.Score); score >= least {
-			best, least = []Intent{left, right}, score
+			best, least = []Clause{{Text: c.left, Intent: left}, {Text: c.right, Intent: right}}, score
 		}
 	}
 	return best

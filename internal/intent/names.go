@@ -36,6 +36,43 @@ const (
 	Greeting         Name = "greeting"          // hello, thanks, goodbye
 )
 
+// Kind is a kind of intent, in words.
+type Kind struct {
+	Name  Name
+	About string
+}
+
+// Kinds are all kinds, for whoever else is asked.
+func Kinds() []Kind {
+	return []Kind{
+		{NewQuestion, "an analysis that needs a plan of several steps"},
+		{Query, "records looked up as they are stored"},
+		{DataQuestion, "figures that one query gives"},
+		{Lookup, "what a term, a code or a rule means"},
+		{DocumentQuestion, "what documents say"},
+		{DrillDown, "more detail of the last result"},
+		{Compare, "one result or period against another"},
+		{Summarize, "what was found so far, in short"},
+		{Export, "a result as a file"},
+		{Extend, "something more in the result or the plan"},
+		{Redo, "the same again, perhaps changed"},
+		{ModifyFact, "another value for something assumed"},
+		{SteerPlan, "other steps, or in another order"},
+		{RefineScope, "a narrower, wider or other scope"},
+		{Challenge, "doubt about a result"},
+		{ModeSwitch, "another way of working from now on"},
+		{Provenance, "where a result comes from"},
+		{CreateArtifact, "a chart, a report, a draft"},
+		{TriggerAction, "something done outside, such as sending"},
+		{Predict, "what will be"},
+		{WhatIf, "what would be if"},
+		{Alert, "a watch that tells when something happens"},
+		{Reset, "a fresh start"},
+		{MetaQuestion, "about Plumb itself"},
+		{Greeting, "hello, thanks, goodbye"},
+	}
+}
+
 // Asks says whether the intent is a question that stands for itself.
 func (n Name) Asks() bool {
 	switch n {

@@ -37,7 +37,7 @@ func TestBeforeAfterTakesWeekdaysOff(t *testing.T) {
 	expect(t, out, 1, colMean, 200)
 	expect(t, out, 2, colMean, 10)
 	expect(t, out, 2, colRise, 5.3)
-	low, high := cell(t, out, 2, colLow), cell(t, out, 2, colHigh)
+	low, high := cellAt(t, out, 2, colLow), cellAt(t, out, 2, colHigh)
 	if low < 7 || high > 13 || math.Abs(low+high-20) > 0.02 {
 		t.Errorf("the interval is from %v to %v", low, high)
 	}
@@ -62,7 +62,7 @@ func TestBeforeAfterOfFewDaysIsWelch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := cell(t, out, 2, colP); math.Abs(got-welch.P) > 1e-4 {
+	if got := cellAt(t, out, 2, colP); math.Abs(got-welch.P) > 1e-4 {
 		t.Errorf("p is %v, Welch's %v", got, welch.P)
 	}
 }

@@ -59,7 +59,7 @@ func run(t *testing.T, name string, arguments any, tables ...Named) *Output {
 	return out
 }
 
-func cell(t *testing.T, out *Output, row int, column string) float64 {
+func cellAt(t *testing.T, out *Output, row int, column string) float64 {
 	t.Helper()
 	for i, c := range out.Table.Columns {
 		if c.Name == column {
@@ -76,7 +76,7 @@ func cell(t *testing.T, out *Output, row int, column string) float64 {
 
 func expect(t *testing.T, out *Output, row int, column string, want float64) {
 	t.Helper()
-	if got := cell(t, out, row, column); math.Abs(got-want) > 1e-9 && !(math.IsNaN(got) && math.IsNaN(want)) {
+	if got := cellAt(t, out, row, column); math.Abs(got-want) > 1e-9 && !(math.IsNaN(got) && math.IsNaN(want)) {
 		t.Errorf("row %d, %s: %v, want %v", row, column, got, want)
 	}
 }
@@ -122,7 +122,7 @@ func TestCohortsOfFullPeriods(t *testing.T) {
 	expect(t, out, 1, "month_1", 40)
 	expect(t, out, 2, "month_2", math.NaN())
 	args.From, args.Until = "2025-02-01", "2025-03-01"
-	if out = run(t, "cohort", args, Named{"cohorts", cohorts}, Named{"returned", returned}); len(out.Table.Rows) != 1 || cell(t, out, 0, colMembers) != 5 {
+	if out = run(t, "cohort", args, Named{"cohorts", cohorts}, Named{"returned", returned}); len(out.Table.Rows) != 1 || cellAt(t, out, 0, colMembers) != 5 {
 		t.Errorf("%v", out.Table.Rows)
 	}
 }
@@ -234,7 +234,7 @@ func TestRFMNamesTheBestAndTheLost(t *testing.T) {
 	expect(t, out, 0, colAmount, 10*(21+22+23+24+25))
 	var sum float64
 	for i := range out.Table.Rows {
-		sum += cell(t, out, i, colSegmentSize)
+		sum += cellAt(t, out, i, colSegmentSize)
 	}
 	if sum != 25 {
 		t.Errorf("the segments have %v members", sum)
@@ -252,7 +252,7 @@ func TestClustersThatAreThere(t *testing.T) {
 		t.Fatalf("%d clusters", len(out.Table.Rows))
 	}
 	expect(t, out, 0, colSegmentSize, 20)
-	if low, high := min(cell(t, out, 0, "mean_price"), cell(t, out, 1, "mean_price")), max(cell(t, out, 0, "mean_price"), cell(t, out, 1, "mean_price")); low != 2 || high != 102 {
+	if low, high := min(cellAt(t, out, 0, "mean_price"), cellAt(t, out, 1, "mean_price")), max(cellAt(t, out, 0, "mean_price"), cellAt(t, out, 1, "mean_price")); low != 2 || high != 102 {
 		t.Errorf("%v and %v", low, high)
 	}
 }

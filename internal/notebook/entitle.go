@@ -1,11 +1,14 @@
 package notebook
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/plumbdata/plumb/internal/session"
 )
 
 const longestTitle = 60 // characters of a question that name a notebook
@@ -15,6 +18,12 @@ const longestTitle = 60 // characters of a question that name a notebook
 // another, unless a person does.
 func (s Store) CreateUnnamed(ctx context.Context, name string, c Connection) (*Notebook, error) {
 	return s.beginNumbered(ctx, head{Name: name, Connection: c, Unnamed: true})
+}
+
+// Bind makes a notebook of cells, named after a question or as a person says, with a
+// number if the name is taken.
+func (s Store) Bind(ctx context.Context, question string, c Connection, cells []session.Cell) (*Notebook, error) {
+	return s.beginNumbered(ctx, head{Name: cmp.Or(titleOf(question), c.Name), Connection: c}, cells...)
 }
 
 // Entitle names a notebook after a question, if it has no name of its own yet.

@@ -77,6 +77,22 @@ func Title(c session.Cell) string {
 
 const maxTitle = 80 // characters
 
+// FileName calls what comes from a cell after its question, in whole words.
+func FileName(c session.Cell) string {
+	const most = 60 // letters
+	name := []rune(Slug(c.Question))
+	if len(name) > most {
+		name = name[:most]
+		if end := strings.LastIndexByte(string(name), '-'); end > 0 {
+			name = []rune(string(name)[:end])
+		}
+	}
+	if len(name) == 0 {
+		return c.ID
+	}
+	return string(name)
+}
+
 // Slug is a name as a file can be called: lower-case letters, digits and
 // hyphens. Names with the same slug are the same name.
 func Slug(name string) string {

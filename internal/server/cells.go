@@ -8,6 +8,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/plumbdata/plumb/internal/export"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/session"
@@ -27,7 +28,14 @@ func (s *Server) cellRoutes() {
 	handle(s.api, route{at: "POST" + at + "/revert", id: "revertCell", tag: "Cells", summary: "Put back the answer that stood there before"}, s.revertCell)
 	handle(s.api, route{at: "POST" + at + "/duplicate", id: "duplicateCell", tag: "Cells", summary: "The same cell once more, below it", status: http.StatusCreated}, s.duplicateCell)
 	handle(s.api, route{at: "GET" + at + "/chart.svg", id: "chartSVG", tag: "Cells", summary: "The chart as a picture", answers: file("image/svg+xml")}, s.chartSVG)
-	handle(s.api, route{at: "GET" + at + "/data.csv", id: "dataCSV", tag: "Cells", summary: "The rows as CSV", answers: file("text/csv")}, s.dataCSV)
+	for _, f := range export.Formats() {
+		media, _, _ := strings.Cut(f.Media, ";")
+		answers := file(media)
+		if f.Name == "json" {
+			answers["200"].Content[media].Schema = &huma.Schema{Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeObject}}
+		}
+		handle(s.api, route{at: "GET" + at + "/data." + f.Name, id: "data" + strings.ToUpper(f.Name), tag: "Cells", summary: "All rows as " + f.Title, answers: answers}, s.exported(f))
+	}
 	handle(s.api, route{at: "GET" + at + "/rows", id: "rows", tag: "Cells", summary: "All rows, also of an answer that keeps only their hash"}, s.rows)
 	handle(s.api, route{at: "GET" + at + "/readings/{reading}/rows", id: "preview", tag: "Cells", summary: "The first rows of another reading"}, s.preview)
 	handle(s.api, route{at: "POST /api/notebooks/{id}/notes", id: "addNote", tag: "Cells", summary: "Put a note between cells", status: http.StatusCreated}, s.addNote)
@@ -168,28 +176,15 @@ func (s *Server) preview(ctx context.Context, in *struct {
 	return answer(*r, err)
 }
 
-func (s *Server) dataCSV(ctx context.Context, in *cellRef) (*huma.StreamResponse, error) {
-	c, err := s.cells.Cell(ctx, in.ID, in.Cell)
-	if err != nil {
-		return nil, err
-	}
-	return download(fileName(c)+".csv", "text/csv; charset=utf-8", func(ctx context.Context, w io.Writer) error {
-		return s.results.CSV(ctx, in.ID, in.Cell, w)
-	}), nil
-}
-
-// fileName calls what comes from a cell after its question, in whole words.
-func fileName(c session.Cell) string {
-	const most = 60 // letters
-	name := []rune(notebook.Slug(c.Question))
-	if len(name) > most {
-		name = name[:most]
-		if end := strings.LastIndexByte(string(name), '-'); end > 0 {
-			name = []rune(string(name)[:end])
+// exported gives the rows as a file.
+func (s *Server) exported(f export.Format) func(context.Context, *cellRef) (*huma.StreamResponse, error) {
+	return func(ctx context.Context, in *cellRef) (*huma.StreamResponse, error) {
+		c, err := s.cells.Cell(ctx, in.ID, in.Cell)
+		if err != nil {
+			return nil, err
 		}
+		return download(notebook.FileName(c)+"."+f.Name, f.Media, func(ctx context.Context, w io.Writer) error {
+			return s.results.ExportRows(ctx, in.ID, in.Cell, f, w)
+		}), nil
 	}
-	if len(name) == 0 {
-		return c.ID
-	}
-	return string(name)
 }

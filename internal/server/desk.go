@@ -6,6 +6,7 @@ import (
 	"iter"
 
 	"github.com/plumbdata/plumb/internal/desk"
+	"github.com/plumbdata/plumb/internal/export"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/store"
@@ -72,7 +73,8 @@ type results interface {
 	Rows(ctx context.Context, ref, cell string) (*session.Result, error)
 	// Preview is the first rows of another reading of a cell, from 1.
 	Preview(ctx context.Context, ref, cell string, reading int) (*session.Result, error)
-	CSV(ctx context.Context, ref, cell string, w io.Writer) error
+	// ExportRows writes all rows of a cell as a file of a format.
+	ExportRows(ctx context.Context, ref, cell string, f export.Format, w io.Writer) error
 	ChartSVG(ctx context.Context, ref, cell, theme string) ([]byte, error)
 }
 

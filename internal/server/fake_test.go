@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/plumbdata/plumb/internal/desk"
+	"github.com/plumbdata/plumb/internal/export"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/session"
@@ -204,12 +205,12 @@ func (f *fakeDesk) Preview(ctx context.Context, ref, cell string, _ int) (*sessi
 	return f.Rows(ctx, ref, cell)
 }
 
-func (f *fakeDesk) CSV(ctx context.Context, ref, cell string, w io.Writer) error {
+func (f *fakeDesk) ExportRows(ctx context.Context, ref, cell string, e export.Format, w io.Writer) error {
 	if _, err := f.Cell(ctx, ref, cell); err != nil {
 		return err
 	}
-	_, err := io.WriteString(w, "region,revenue\nNorth,1\n")
-	return err
+	rows := &table.Table{Columns: []table.Column{{Name: "region", Kind: table.Text}, {Name: "revenue", Kind: table.Int}}, Rows: []table.Row{{table.NewText("North"), table.NewInt(1)}}}
+	return e.Write(w, rows.Reader())
 }
 
 func (f *fakeDesk) Ask(ctx context.Context, q desk.Question) (desk.Turn, error) {

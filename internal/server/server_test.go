@@ -15,6 +15,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/session"
 )
 
@@ -136,7 +137,7 @@ func TestFilesAreCalledAfterTheirQuestion(t *testing.T) {
 		strings.Repeat("x", 90):       strings.Repeat("x", 60),
 		"../../etc/passwd\r\nX: y":    "etc-passwd-x-y",
 	} {
-		if got := fileName(session.Cell{ID: "cell_1", Question: question}); got != want {
+		if got := notebook.FileName(session.Cell{ID: "cell_1", Question: question}); got != want {
 			t.Errorf("%q: %q", question, got)
 		}
 	}

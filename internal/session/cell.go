@@ -39,11 +39,20 @@ type Cell struct {
 	Analysis *AnalysisRun `json:"analysis,omitempty"`
 	// Sources are the queries that an explored answer or an analysis rests on, in
 	// their order.
-	Sources  []Evidence `json:"sources,omitempty"`
-	Metadata Metadata   `json:"metadata"`
+	Sources []Evidence `json:"sources,omitempty"`
+	// Download is a file that a page offers with the cell.
+	Download *Download `json:"download,omitempty"`
+	Metadata Metadata  `json:"metadata"`
 	// Diagnostics are what to know of the cell as a whole: why there is no
 	// answer, that its chart was replaced, that its schema has changed.
 	Diagnostics []fault.Diagnostic `json:"diagnostics,omitempty"`
+}
+
+// Download is the rows of a cell as a file.
+type Download struct {
+	Cell   string `json:"cell"`   // whose rows they are
+	Format string `json:"format"` // csv, xlsx, json or md
+	Title  string `json:"title"`  // of the format, for people
 }
 
 // Derivation is what a cell makes of the rows of a question: a chart of another
@@ -62,6 +71,7 @@ type Reading struct {
 	Assumptions []string `json:"assumptions,omitempty"`
 	Others      []Other  `json:"others,omitempty"`     // other readings, the likeliest first
 	Question    string   `json:"question,omitempty"`   // back to the person, of an unsure one
+	Default     bool     `json:"default,omitempty"`    // the first of the others is taken if the question is skipped
 	Missing     string   `json:"missing,omitempty"`    // of a declined one
 	Suggested   []string `json:"suggested,omitempty"`  // what can be asked instead
 	Remembered  bool     `json:"remembered,omitempty"` // the person chose it before

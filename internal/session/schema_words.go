@@ -17,6 +17,7 @@ var cellWords = map[string]string{
 	"Cell.what_if":     "A forecast or other what-if, with its assumptions.",
 	"Cell.analysis":    "The plan of an answer that took several steps, and what became of them.",
 	"Cell.sources":     "The evidence of an explored answer or an analysis, in order.",
+	"Cell.download":    "A file that a page offers with the cell.",
 	"Cell.metadata":    "How the cell was made.",
 	"Cell.diagnostics": "Remarks on the cell as a whole.",
 
@@ -27,6 +28,7 @@ var cellWords = map[string]string{
 	"Reading.assumptions": "What was assumed.",
 	"Reading.others":      "Other readings, most likely first.",
 	"Reading.question":    "What Plumb asks back, if the reading is unsure.",
+	"Reading.default":     "The first of the other readings is taken if the person skips the question.",
 	"Reading.missing":     "What the data lacks, if the question cannot be answered.",
 	"Reading.suggested":   "What can be asked instead.",
 	"Reading.remembered":  "The person chose this reading before.",
@@ -38,6 +40,9 @@ var cellWords = map[string]string{
 	"Other.probability":   "The probability that this reading is meant.",
 	"Other.by":            "Who wrote it, if not the author of the answer: you, builtin, or a model.",
 
+	"Download.cell":       "The cell whose rows they are.",
+	"Download.format":     "The format: csv, xlsx, json or md.",
+	"Download.title":      "The name of the format, for people.",
 	"Derivation.question": "The question that the rows answer.",
 	"Derivation.chart":    "The kind of chart that was asked for.",
 

@@ -1,9 +1,11 @@
 package table
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"io"
 	"math"
 	"strings"
@@ -151,6 +153,60 @@ func WriteJSON(w io.Writer, r *Reader) error {
 	b = append(b, "}\n"...)
 	_, err = w.Write(b)
 	return err
+}
+
+// WriteRecords streams a result as a JSON array with an object for each row, for
+// other programs: what has no plain JSON form is text. Of columns with the same name the later ones are numbered.
+func WriteRecords(w io.Writer, r *Reader) error {
+	bw := bufio.NewWriter(w)
+	var names [][]byte
+	seen := map[string]int{}
+	for _, c := range r.Columns() {
+		name := cleanName(c.Name)
+		if seen[name]++; seen[name] > 1 {
+			name = fmt.Sprintf("%s_%d", name, seen[name])
+		}
+		names = append(names, append(appendQuoted(nil, name), ':'))
+	}
+	b := []byte{'['}
+	count := 0
+	for row, err := range r.Rows() {
+		if err != nil {
+			return err
+		}
+		if count++; count > 1 {
+			b = append(b, ',')
+		}
+		b = append(b, "\n{"...)
+		for i, v := range row {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = appendUnmarked(append(b, names[i]...), v)
+		}
+		b = append(b, '}')
+		if _, err := bw.Write(b); err != nil {
+			return err
+		}
+		b = b[:0]
+	}
+	if _, err := bw.Write(append(b, "\n]\n"...)); err != nil {
+		return err
+	}
+	return bw.Flush()
+}
+
+// appendUnmarked writes a value as JSON without marks.
+func appendUnmarked(b []byte, v Value) []byte {
+	if v.kind == JSON {
+		var compact bytes.Buffer
+		if json.Compact(&compact, []byte(v.s)) == nil {
+			return append(b, compact.Bytes()...)
+		}
+	} else if f, _ := v.Float64(); v.Clean() && !math.IsNaN(f) && !math.IsInf(f, 0) {
+		return appendJSON(b, v.kind, v)
+	}
+	return appendQuoted(b, strings.ToValidUTF8(v.String(), "\ufffd"))
 }
 
 // AppendJSONRow appends a row as a JSON array.

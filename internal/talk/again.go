@@ -41,7 +41,7 @@ func Redraft(c session.Cell, statement string) *answer.Draft {
 	if r := c.Reading; r != nil {
 		d.Outcome, d.Confidence, d.Sentence, d.Clauses = answer.Outcome(r.Outcome), r.Confidence, r.Sentence, r.Clauses
 		d.Assumptions, d.Remembered = r.Assumptions, r.Remembered
-		d.Given = d.Outcome == answer.Unsure
+		d.Given, d.Ask, d.Default = d.Outcome == answer.Unsure, r.Question, r.Default
 		for _, o := range r.Others {
 			d.Others = append(d.Others, answer.Draft{Outcome: answer.Likely, SQL: o.SQL, Sentence: o.Sentence, Offer: o.Offer, Probability: o.Probability, Confidence: o.Probability, By: cmp.Or(o.By, d.By)})
 		}

@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"github.com/plumbdata/plumb/internal/brain/account"
+	"github.com/plumbdata/plumb/internal/brain/llm"
+	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/intent"
 	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/session"
@@ -26,6 +28,8 @@ var handlers = []handler{
 	{intent.Summarize, true, (*Talk).summarize},
 	{intent.Challenge, true, (*Talk).challenge},
 	{intent.Redo, true, (*Talk).redo},
+	{intent.Export, false, (*Talk).exportRows},
+	{intent.CreateArtifact, false, (*Talk).createDocument},
 	{intent.Reset, false, (*Talk).tellReset},
 	{intent.Alert, false, (*Talk).recordAlert},
 	{intent.TriggerAction, false, (*Talk).recordAction},
@@ -57,8 +61,18 @@ func (t *Talk) route(ctx context.Context, before *Turn, q answer.Question) (*ans
 		return nil, nil
 	}
 	intents, tier, err := c.Classify(ctx, q.Text)
-	if err != nil || tier != intent.Sure || len(intents) != 1 {
+	if err != nil {
 		return nil, err
+	}
+	var spent answer.Cost
+	if tier != intent.Sure && t.models.Classifies() {
+		if intents, spent, err = t.askIntent(ctx, before, q.Text); err != nil {
+			return nil, err
+		}
+		tier = intent.Sure
+	}
+	if tier != intent.Sure || len(intents) != 1 {
+		return nil, nil
 	}
 	at := slices.IndexFunc(handlers, func(h handler) bool { return h.name == intents[0].Name })
 	answered := before != nil && before.Turn != nil && (before.Answered() || before.Cell.Narrative != nil)
@@ -70,9 +84,35 @@ func (t *Talk) route(ctx context.Context, before *Turn, q answer.Question) (*ans
 		return nil, err
 	}
 	if d.Told != "" {
-		d.Outcome, d.Confidence, d.By = answer.Sure, intents[0].Score, "builtin"
+		d.Outcome, d.Confidence, d.By, d.Cost = answer.Sure, intents[0].Score, "builtin", spent
 	}
 	return d, nil
+}
+
+// askIntent is the second tier: a language model says what a message wants that the
+// exemplars do not tell. Where it is not sure or cannot be asked, the message is a
+// question.
+func (t *Talk) askIntent(ctx context.Context, before *Turn, text string) ([]intent.Intent, answer.Cost, error) {
+	var kinds []llm.Kind
+	for _, k := range intent.Kinds() {
+		kinds = append(kinds, llm.Kind{Name: string(k.Name), About: k.About})
+	}
+	asked := ""
+	if before != nil {
+		asked = before.Question
+	}
+	name, score, spent, err := t.models.Classify(ctx, text, asked, kinds)
+	switch {
+	case ctx.Err() != nil:
+		return nil, spent, ctx.Err()
+	case err != nil:
+		f := fault.Of(err)
+		t.Warn(fault.Diagnostic{Severity: fault.Warning, Code: f.Code, Message: "what the message wants could not be asked of a model: " + f.Message, Hint: f.Hint})
+		return nil, spent, nil
+	case score < intent.SureScore:
+		return nil, spent, nil
+	}
+	return []intent.Intent{{Name: intent.Name(name), Score: score}}, spent, nil
 }
 
 func told(text string) *answer.Draft { return &answer.Draft{Told: text} }

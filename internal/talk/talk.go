@@ -43,6 +43,8 @@ type Config struct {
 	Clock      func() time.Time
 	Today      func() time.Time // the day that questions are asked on; if it is nil, that of the documents, else Clock
 
+	// Unattended says that nobody can be asked back.
+	Unattended bool
 	// Intents says what a message wants; nil takes every message for a question.
 	Intents func() (*intent.Classifier, error)
 	// Models are the language models that may be asked; nil where there are none.
@@ -53,6 +55,10 @@ type Config struct {
 	Drawn func(*answer.Turn)
 	// Plans is what analyses in several steps work with; each part may be missing.
 	Plans Plans
+	// Deliver gives the person the rows of an answer as a file; nil where nobody can.
+	Deliver func(context.Context, Export) (Exported, error)
+	// Bind makes one document of several answers, and says where it is; nil where nobody can.
+	Bind func(context.Context, Binding) (string, error)
 	// Waiting is told what takes long, until the function that it returns is
 	// called; may be nil.
 	Waiting func(what string) (done func())
@@ -76,8 +82,8 @@ type Talk struct {
 	Mode     *answer.Mode
 	Explorer *explore.Mode // lets a model look around; nil where there is none
 	Analyzer *analyze.Mode // runs analyses in several steps
-	models   *mind.Models  // write plans of several steps; nil where there are none
 	mind     mind.Mind     // plans what the person has not written themselves
+	models   *mind.Models  // the language models; nil where there are none
 	chosen   choices
 	edits    edits
 }
@@ -101,7 +107,7 @@ func New(c Config, s *schema.Snapshot) *Talk {
 	}
 	t := &Talk{Config: c, chosen: newChoices(c.Folder, c.Identity), edits: newEdits(c.Folder, c.Identity)}
 	interpreter, _ := c.Brain.(brain.Interpreter)
-	builtin := &mind.Builtin{Reader: answer.Reader{Brain: c.Brain, Name: mind.BuiltinName, Chosen: t.chosen.find, Suggest: t.suggestInstead}}
+	builtin := &mind.Builtin{Reader: answer.Reader{Brain: c.Brain, Name: mind.BuiltinName, Chosen: t.chosen.find, Suggest: t.suggestInstead, Unattended: c.Unattended}}
 	t.mind = builtin
 	if c.Models != nil {
 		models := mind.NewModels(*c.Models, builtin, s, t.edits.examples)

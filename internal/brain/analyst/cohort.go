@@ -24,7 +24,7 @@ var (
 	otherRetention = lazyregexp.New(`(?i)\bretention (?:period|policy|time|days|bonus|date|polic)|\b(?:data|employee|staff|log|backup|water|heat) retention\b|\bretention of (?:data|logs|staff|employees)\b`)
 	// cohortWords say no more than what is asked.
 	cohortWords = english.NewSet("cohort retention retain retained rate analysis back come came return returned again later daily weekly monthly quarterly yearly annual annually by month week quarter year day first purchase customer user client people table heatmap chart curve matrix share of each how many triangle repeat buy bought churn")
-	grainWords  = lazyregexp.New(`(?i)\b(?:by|per|each|every|over the) (day|week|month|quarter|year)s?\b|\b(daily|weekly|monthly|quarterly|yearly|annual|annually)\b`)
+	periodWord  = lazyregexp.New(`(?i)\b(?:by|per|each|every|over the) (day|week|month|quarter|year)s?\b|\b(daily|weekly|monthly|quarterly|yearly|annual|annually)\b`)
 )
 
 // cohortQuestion asks how many of those who came in a period are there later.
@@ -60,7 +60,7 @@ func readCohort(text string, now time.Time) *cohortQuestion {
 
 // grainIn is the step that a message names: by month, weekly.
 func grainIn(text string) span.Grain {
-	m := grainWords.FindStringSubmatch(text)
+	m := periodWord.FindStringSubmatch(text)
 	if m == nil {
 		return 0
 	}

@@ -19,7 +19,7 @@ import (
 // rankingWithoutMeasure is a question for the best or the worst of something that does not
 // say by what: our top 10 customers.
 var rankingWithoutMeasure = lazyregexp.New(`^(?:(?:who|which|what|show|list|give|tell|find|name)(?: (?:is|are|was|were|me))*(?: |$))?(?:(?:the|our|my|your|us) )*` +
-	`(?:(top|best|strongest|biggest|largest|leading|most (?:important|valuable|successful))|(worst|weakest|poorest|smallest|least (?:important|valuable|successful)))` +
+	`(?:(top|best|strongest|biggest|largest|leading|most (?:important|valuable|successful)|high value|large|big)|(worst|weakest|poorest|smallest|least (?:important|valuable|successful)|low value|small))` +
 	`(?: (\d{1,2}|` + english.NumberPattern + `))? ([a-z' ]+)$`)
 
 // rankByDefault answers a question for the best of something by what tells most

@@ -38,7 +38,9 @@ var passes = []pass{
 	{"exact change", "A follow-up that says exactly what changes, such as “total”, is done without the parser.", (*turn).changeExactly},
 	{"standalone", "A message that says all by itself is read without the turn before.", (*turn).readComplete},
 	{"reading", "The message is read, after the turn before where there is one: readingPasses.", (*turn).read},
+	{"vague size", "“Large orders” is asked about, with limits from the data: nothing says from where on.", (*turn).askSize},
 	{"default ranking", "“Our best customers” is ranked by what tells most, and says so.", (*turn).rankByDefault},
+	{"unsaid period", "A bare total says over which time it goes, and the last year is offered.", (*turn).statePeriod},
 	{"second reading", "What makes little sense after the turn before is read by itself.", (*turn).readAlone},
 }
 

@@ -92,11 +92,12 @@ var (
 )
 
 const (
-	maxPast     = 5
-	maxExamples = 8
-	maxFailed   = 5
-	planTokens  = 4096
-	storyTokens = 1024
+	maxPast        = 5
+	maxExamples    = 8
+	maxFailed      = 5
+	planTokens     = 4096
+	storyTokens    = 1024
+	classifyTokens = 200
 	// longest is how much is told of one thing in an earlier answer, in bytes.
 	longest = 4 << 10
 )

@@ -84,11 +84,11 @@ func conversation(list []Past) string {
 	for i, p := range list {
 		text := "Question: " + clip(p.Question)
 		switch {
-		case p.SQL == "":
+		case p.SQL == "" && p.Story == "":
 			text += "\nIt was not answered."
 		case p.Edited:
 			text += "\nSQL, as the person changed it: " + clip(p.SQL)
-		default:
+		case p.SQL != "":
 			text += "\nSQL: " + clip(p.SQL)
 		}
 		if p.Chart != "" && i == len(list)-1 {

@@ -46,13 +46,13 @@ func explainWord(ix *index.Index, q brain.Question) *brain.Answer {
 			return explainBefore(q.Before)
 		}
 		if told := explain(ix, name, true); told != "" {
-			return &brain.Answer{Outcome: brain.Sure, Confidence: 1, Told: told}
+			return tell(told)
 		}
 		return declineUndefined(ix, name)
 	}
 	if m := asksWhat.FindStringSubmatch(text); m != nil && !article.MatchString(m[1]) {
 		if told := explain(ix, bareName(m[1]), false); told != "" {
-			return &brain.Answer{Outcome: brain.Sure, Confidence: 1, Told: told}
+			return tell(told)
 		}
 	}
 	return nil
@@ -272,7 +272,7 @@ func explainBefore(before *brain.Reading) *brain.Answer {
 	for _, a := range before.Assumptions {
 		text += " " + upperFirst(strings.TrimSuffix(a, ".")) + "."
 	}
-	return &brain.Answer{Outcome: brain.Sure, Confidence: 1, Told: text}
+	return tell(text)
 }
 
 func sharesWord(a, b string) bool {

@@ -15,9 +15,9 @@ import (
 	"github.com/plumbdata/plumb/internal/lazyregexp"
 )
 
-// Direct answers messages that ask nothing of the data: greetings and thanks,
-// questions about Plumb itself, requests to change data or for causes, other
-// languages, days that no calendar has. It is nil for all others. The parser knows only how to
+// Direct answers messages that ask nothing of the data. Greetings, thanks and
+// questions about Plumb itself are told; requests to change data or for causes,
+// other languages and days that no calendar has are declined. It is nil for all others. The parser knows only how to
 // ask data, and would read a sum into every "thanks".
 func Direct(ix *index.Index, q brain.Question) *brain.Answer {
 	text := Normalize(q.Text)
@@ -25,9 +25,9 @@ func Direct(ix *index.Index, q brain.Question) *brain.Answer {
 	case text == "":
 		return Decline("This is not a question. " + describeUse(ix))
 	case isSmallTalk(text) && !(q.Before != nil && goesOn.MatchString(text)):
-		return Decline(answerSmallTalk(text) + " " + describeUse(ix))
+		return tell(answerSmallTalk(text) + " " + describeUse(ix))
 	case aboutPlumb.MatchString(text):
-		return Decline("Plumb answers questions about one database in plain words: it writes SQL, runs it read-only, and shows both. " + describeTables(ix))
+		return tell("Plumb answers questions about one database in plain words: it writes SQL, runs it read-only, and shows both. " + describeTables(ix))
 	case asksForChange(text, q.Before != nil):
 		return Decline("Plumb only reads. It cannot change, add or delete anything.")
 	}
@@ -49,6 +49,11 @@ func Direct(ix *index.Index, q brain.Question) *brain.Answer {
 // Decline is a decline that is certain.
 func Decline(why string) *brain.Answer {
 	return &brain.Answer{Outcome: brain.Declined, Confidence: 1, Missing: why}
+}
+
+// tell is an answer that needs no query.
+func tell(text string) *brain.Answer {
+	return &brain.Answer{Outcome: brain.Sure, Confidence: 1, Told: strings.TrimSpace(text)}
 }
 
 // Normalize is a message in lower case, words and apostrophes alone.

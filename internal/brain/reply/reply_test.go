@@ -8,32 +8,44 @@ import (
 	"github.com/plumbdata/plumb/internal/test/braintest"
 )
 
+// Talk is answered, and not declined.
+func TestTalkIsTold(t *testing.T) {
+	s := braintest.Ask(t, "x")
+	for message, want := range map[string]string{
+		"thanks":               "You are welcome.",
+		"Thank you so much!":   "You are welcome.",
+		"ok":                   "That is not a question.",
+		"great, thanks":        "You are welcome.",
+		"hello":                "Hello.",
+		"Hi Plumb":             "Hello.",
+		"good morning":         "Hello.",
+		"bye":                  "Goodbye.",
+		"who are you?":         "Plumb answers questions about one database",
+		"What can you do":      "This one has customer and orders.",
+		"hey, what can I ask?": "Plumb answers questions about one database",
+		"help":                 "Plumb answers questions about one database",
+	} {
+		a := Direct(s.Index, brain.Question{Text: message})
+		if a == nil || a.Outcome != brain.Sure || !strings.Contains(a.Told, want) {
+			t.Errorf("%q: %+v, want %q", message, a, want)
+		}
+	}
+}
+
 func TestMessagesThatAskNothingOfTheData(t *testing.T) {
 	s := braintest.Ask(t, "x")
 	for message, want := range map[string]string{
-		"thanks":                           "You are welcome.",
-		"Thank you so much!":               "You are welcome.",
-		"ok":                               "That is not a question.",
-		"great, thanks":                    "You are welcome.",
-		"hello":                            "Hello.",
-		"Hi Plumb":                         "Hello.",
-		"good morning":                     "Hello.",
-		"bye":                              "Goodbye.",
-		"???":                              "This is not a question.",
-		"who are you?":                     "Plumb answers questions about one database",
-		"What can you do":                  "This one has customer and orders.",
-		"hey, what can I ask?":             "Plumb answers questions about one database",
-		"help":                             "Plumb answers questions about one database",
-		"delete all orders":                "Plumb only reads.",
-		"please drop table orders":         "Plumb only reads.",
-		"Update orders set net_sales to 5": "Plumb only reads.",
-		"add a new customer called Ada":    "Plumb only reads.",
-		"add a new supplier":               "Plumb only reads.",
-		"remove all orders before 2020":    "Plumb only reads.",
-		"remove canceled orders":           "Plumb only reads.",
-		"grant me access to orders":        "Plumb only reads.",
-		"drop every order by Ada":          "Plumb only reads.",
-		"insert a row":                     "Plumb only reads.",
+		"???":                                  "This is not a question.",
+		"delete all orders":                    "Plumb only reads.",
+		"please drop table orders":             "Plumb only reads.",
+		"Update orders set net_sales to 5":     "Plumb only reads.",
+		"add a new customer called Ada":        "Plumb only reads.",
+		"add a new supplier":                   "Plumb only reads.",
+		"remove all orders before 2020":        "Plumb only reads.",
+		"remove canceled orders":               "Plumb only reads.",
+		"grant me access to orders":            "Plumb only reads.",
+		"drop every order by Ada":              "Plumb only reads.",
+		"insert a row":                         "Plumb only reads.",
 		"ile mamy zamówień dla każdy klientów": "This looks like Polish.",
 		"Сколько у нас клиентов?":              "This looks like a language in Cyrillic letters.",
 		"orders on the 31st of February 2025":  "There is no 31 February 2025.",

@@ -5,6 +5,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // Ranking is a form that ranks the rows of a table by one thing.
@@ -13,6 +14,33 @@ type Ranking struct {
 	By    string      // revenue, number of orders
 	Term  *index.Term // that a document defines and the rows are ranked by, or nil
 }
+
+// SizeOf is the column that tells how large the rows of a table are: what a figure of the
+// documents adds up, else their one measure, or the first amount of the whole among several.
+func SizeOf(ix *index.Index, table int) (column int, ok bool) {
+	for _, t := range figures(ix) {
+		if f := t.Meaning.Figure; f.Op == index.SumOf && f.Of.Op == "" && ix.Columns[f.Of.Column].Table == table {
+			return f.Of.Column, true
+		}
+	}
+	p := proposer{ix}
+	m := p.measures(table)
+	if len(m) == 1 {
+		return m[0], true
+	}
+	for _, c := range m {
+		if p.worth(c) > 0 && !slices.ContainsFunc(ix.Columns[c].Words, func(w string) bool { return partWords[w] }) {
+			return c, true
+		}
+	}
+	return 0, false
+}
+
+// partWords are of amounts that are a part of another one.
+var partWords = english.NewSet("fee fees tax taxes vat discount discounts shipping freight tip tips surcharge deposit refund")
+
+// MeasureName is what a measure is called, without its unit.
+func MeasureName(ix *index.Index, column int) string { return proposer{ix}.measure(column) }
 
 // Rankings are ways to say which rows of a table are the best, or the worst, the
 // most telling first: by a figure that documents define, by what belongs to them and

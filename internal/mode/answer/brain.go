@@ -22,6 +22,9 @@ type Reader struct {
 	Chosen func(question string, before *brain.Reading, readings []brain.Reading) int
 	// Suggest lists what can be asked instead of a question; may be nil.
 	Suggest func(ctx context.Context, question string) []string
+	// Unattended says that nobody can answer a question back: where it has a default,
+	// that is taken.
+	Unattended bool
 }
 
 // Plan reads the question.
@@ -48,6 +51,11 @@ func (r *Reader) Plan(ctx context.Context, q Request) (*Draft, error) {
 			d.Remembered = true
 			return d, nil
 		}
+	}
+	if r.Unattended && a.Clarify != nil && a.Clarify.Default {
+		d := list[0]
+		d.Others, d.Confidence = list[1:], a.Confidence
+		return &d, nil
 	}
 	return first(a, list), nil
 }
@@ -118,7 +126,7 @@ func first(a *brain.Answer, list []Draft) *Draft {
 	}
 	d.Others = list
 	if a.Clarify != nil {
-		d.Ask, d.Others = a.Clarify.Question, nil
+		d.Ask, d.Others, d.Default = a.Clarify.Question, nil, a.Clarify.Default
 		for _, c := range a.Clarify.Choices {
 			if c.Reading >= 0 && c.Reading < len(list) {
 				other := list[c.Reading]

@@ -74,12 +74,14 @@ type Draft struct {
 	FollowUp    bool               // it changes the answer before it
 	Remembered  bool               // the person chose it before
 	Probability float64
-	Given       bool     // an unsure one is run, and the others are at hand
-	Ask         string   // back to the person, of an unsure one
-	Offer       string   // of a reading that is offered: the answer to Ask that it is
-	Missing     string   // of a declined one
-	Told        string   // the answer itself, where it needs no statement
-	Reset       bool     // the conversation starts afresh after it
+	Given       bool   // an unsure one is run, and the others are at hand
+	Ask         string // back to the person, of an unsure one
+	Default     bool   // the first of the others is taken if the person does not care
+	Offer       string // of a reading that is offered: the answer to Ask that it is
+	Missing     string // of a declined one
+	Told        string // the answer itself, where it needs no statement
+	Reset       bool   // the conversation starts afresh after it
+	Download    *session.Download
 	Suggested   []string // what can be asked instead
 	Chart       json.RawMessage
 	Reasoning   string

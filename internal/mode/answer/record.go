@@ -27,7 +27,7 @@ func (t *Turn) assemble(ctx context.Context) (session.Cell, error) {
 	if t.q.Heading != "" {
 		c.Question, c.Derivation = t.q.Heading, &session.Derivation{Question: t.q.Text, Chart: string(t.q.Chart)}
 	}
-	c.Reading = t.reading()
+	c.Reading, c.Download = t.reading(), t.Draft.Download
 	c.Diagnostics = t.findings()
 	if b := t.q.Before; b != nil {
 		c.Context.ParentCellID = b.Cell.ID
@@ -53,7 +53,7 @@ func (t *Turn) assemble(ctx context.Context) (session.Cell, error) {
 func (t *Turn) reading() *session.Reading {
 	d := t.Draft
 	r := &session.Reading{Outcome: string(d.Outcome), Confidence: d.Confidence, Sentence: d.Sentence, Clauses: d.Clauses, Assumptions: d.Assumptions,
-		Question: d.Ask, Missing: d.Missing, Suggested: d.Suggested, Remembered: d.Remembered}
+		Question: d.Ask, Default: d.Default, Missing: d.Missing, Suggested: d.Suggested, Remembered: d.Remembered}
 	for _, o := range d.Others {
 		other := session.Other{Sentence: o.Sentence, Offer: o.Offer, SQL: o.SQL, Probability: o.Probability}
 		if o.By != d.By {

@@ -110,6 +110,12 @@ func (r *Router) Price(name string) (Price, bool) {
 	return p, ok
 }
 
+// HasChain is true for a task that has models of its own.
+func (r *Router) HasChain(t Task) bool {
+	chain, ok := r.config.Chains[t]
+	return ok && len(chain.Models)+len(chain.Complex) > 0
+}
+
 // Models are the names that would be asked for a job, in order. Models that talk
 // make no vectors, so that the rest does not stand in for embedding.
 func (r *Router) Models(j Job) []string {

@@ -2,6 +2,7 @@
 // pointed at in one of them is lit in the others.
 import { useMemo, useState, type ReactNode } from "react";
 import { api } from "../api/client";
+import { Icon } from "../ui/Icon";
 import { sentence } from "../ui/sentence";
 import type { Cell, DataReference, Meaning, Plan, Result } from "../api/types";
 import { barsOf, canDraw, captionOf, drawnResult, overTime } from "../chart/bind";
@@ -52,7 +53,7 @@ export function Answer({ cell, version, writing, details }: Props) {
   const book = store.get().book?.entry.id ?? "";
   const label = `Rows of ${cell.question}`;
   const table = result && result.columns.length > 0 && (result.data
-    ? <DataTable key={version} result={result} meaning={cell.meaning} label={label} lit={lit.rows} onPoint={point} csv={writing ? undefined : api.csvPath(book, cell.id)} />
+    ? <DataTable key={version} result={result} meaning={cell.meaning} label={label} lit={lit.rows} onPoint={point} csv={writing ? undefined : api.dataPath(book, cell.id, "csv")} />
     : result.row_count > 0 && !writing && <LongTable key={version} result={result} meaning={cell.meaning} label={label} book={book} cell={cell.id} />);
 
   return (
@@ -68,6 +69,7 @@ export function Answer({ cell, version, writing, details }: Props) {
           {captionOf(cell.chart.spec) && <figcaption className="meta">{captionOf(cell.chart.spec)}</figcaption>}
         </figure>
       )}
+      {cell.download && <p><a className="button" href={api.dataPath(book, cell.download.cell, cell.download.format)} download><Icon name="download" /> Download as {cell.download.title}</a></p>}
       {inline && result.row_count > 0 && table}
       {story.rest.length > 0 && <div className="story"><Blocks blocks={story.rest} /></div>}
       <Cautions list={cautionsOf(cell)} />

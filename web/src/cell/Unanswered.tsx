@@ -11,6 +11,7 @@ export function Unsure({ cell }: { cell: Cell }) {
     <>
       <p className="lead">{sentence(cell.reading?.question || "I'm not sure how to read this. Did you mean one of these?")}</p>
       <Readings cell={cell} intro="" previews={!cell.reading?.question} />
+      {cell.reading?.default && <button type="button" className="quiet" onClick={() => void ask({ replaces: cell.id, reading: 1 })}>Skip: take the first</button>}
       <Suggested cell={cell} intro="Or ask" />
       <EditQuestion cell={cell} />
     </>

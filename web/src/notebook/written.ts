@@ -22,12 +22,15 @@ const whole = new RegExp(`^(?:${[
 // Another chart of the same rows, and nothing else: pie chart please.
 const redrawing = /^(?:(?:now|please|an?|the|show|draw|plot|make|use|as|stacked|grouped|horizontal|vertical) )*(?:bars?|lines?|pie|area|donut|columns?|histogram|heat ?map|scatter)(?: ?(?:charts?|graph|plot|diagram))?(?: (?:instead|please|now))*[.?!]*$/i;
 
+// Something to do with the answer before: export as csv, are you sure?
+const doing = /^(?:(?:please|can you|could you|can i|now) )*(?:(?:export|download|save)(?: (?:as|to|in|the (?:table|rows|results?|data|answer))\b|[.?!]*$)|(?:csv|xlsx|excel|json|parquet|markdown)(?: please)?[.?!]*$|(?:re-?run|run again|redo|repeat|summari[sz]e|sum up|recap|double[- ]check|are you sure)\b)/i;
+
 const longest = 12; // words; more can stand by themselves
 
 export function soundsLikeFollowUp(text: string): boolean {
   const words = text.trim();
   if (words === "" || words.split(/\s+/).length > longest) return false;
-  return redrawing.test(words) || pointing.test(words) || opening.test(words) && !whole.test(words);
+  return redrawing.test(words) || doing.test(words) || pointing.test(words) || opening.test(words) && !whole.test(words);
 }
 
 // A question is not in capitals, unless all of it is.

@@ -33,7 +33,7 @@ export function LongTable({ result, meaning, label, book, cell }: Props) {
   return (
     <>
       {state.rows.data_hash !== result.data_hash && <p className="meta">The data has changed since this was asked; showing current rows.</p>}
-      <DataTable result={state.rows} meaning={meaning} label={label} lit={none} csv={api.csvPath(book, cell)} />
+      <DataTable result={state.rows} meaning={meaning} label={label} lit={none} csv={api.dataPath(book, cell, "csv")} />
     </>
   );
 }

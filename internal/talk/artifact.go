@@ -1,0 +1,66 @@
+package talk
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/plumbdata/plumb/internal/lazyregexp"
+	"github.com/plumbdata/plumb/internal/mode/answer"
+	"github.com/plumbdata/plumb/internal/session"
+)
+
+// Binding is answers that somebody wants as one document.
+type Binding struct {
+	Name  string // that was asked for, or the question that comes first
+	Cells []session.Cell
+}
+
+// maxBound is how many answers a document is made of, at most.
+const maxBound = 100
+
+var (
+	asksDocument  = lazyregexp.New(`(?i)\b(?:reports?|notebooks?|documents?|memos?|write[- ]?up|one[- ]pager|hand-?outs?|fact ?sheets?|briefings?)\b`)
+	asksDashboard = lazyregexp.New(`(?i)\b(?:dash ?boards?|kpi boards?|scorecards?|cockpit)\b`)
+	asksProse     = lazyregexp.New(`(?i)\b(?:slides?|decks?|presentations?|power ?points?|pptx?|e-?mails?|mails?|letters?|press (?:text|release|statement)|newsletters?|posters?|info ?graphics?|talking points|posts?|speech)\b`)
+	documentName  = lazyregexp.New(`(?i)\b(?:called|named) ["“']?([^"”'.?!]{1,80}?)["”']?[.?! ]*$`)
+)
+
+// createDocument makes a notebook of the answers so far, and says what there is
+// instead of documents that Plumb does not make.
+func (t *Talk) createDocument(ctx context.Context, _ *Turn, q answer.Question) (*answer.Draft, error) {
+	const notebooks = "A notebook holds the answers with their charts, tables and SQL, is run again with plumb notebook refresh, and can be exported as a web page, as Markdown or for Jupyter: say, save this as a notebook."
+	switch {
+	case asksDashboard.MatchString(q.Text):
+		return told("Plumb makes no dashboards. " + notebooks), nil
+	case asksProse.MatchString(q.Text):
+		return told("Plumb writes no slides, mails or other texts around its answers. " + notebooks), nil
+	case !asksDocument.MatchString(q.Text):
+		return nil, nil // a chart, which the answer mode draws
+	}
+	return t.bindAnswers(ctx, q)
+}
+
+// bindAnswers makes one document of the answers so far.
+func (t *Talk) bindAnswers(ctx context.Context, q answer.Question) (*answer.Draft, error) {
+	if t.Bind == nil {
+		return nil, nil
+	}
+	cells, err := t.pastCells(ctx, maxBound)
+	if err != nil {
+		return nil, err
+	}
+	cells = slices.DeleteFunc(cells, func(c session.Cell) bool { return c.Result == nil && c.Analysis == nil })
+	if len(cells) == 0 {
+		return told("There are no answers yet to make a notebook of. Ask something first."), nil
+	}
+	b := Binding{Name: cells[0].Question, Cells: cells}
+	if m := documentName.FindStringSubmatch(q.Text); m != nil {
+		b.Name = strings.TrimSpace(m[1])
+	}
+	text, err := t.Bind(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	return told(text), nil
+}
