@@ -70,6 +70,7 @@ var tags = []*huma.Tag{
 	{Name: "Cells", Description: "Answers and notes in a notebook."},
 	{Name: "Current notebook", Description: "The notebook that was changed last, for programs that know of one only."},
 	{Name: "Sources", Description: "Databases and files. Requests name connections, never addresses; nothing is ever written to them."},
+	{Name: "Plans", Description: "Saved plans, and the tables that the steps of plans have made."},
 	{Name: "Records", Description: "What happened: conversations, and the audit of every question with all its attempts."},
 	{Name: "Plumb", Description: "How this Plumb stands."},
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/plumbdata/plumb/internal/desk"
 	"github.com/plumbdata/plumb/internal/export"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/plan"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/store"
@@ -254,7 +255,7 @@ func (f *fakeDesk) Decide(_ context.Context, turn string, d desk.Decision) error
 func (f *fakeDesk) ListPlans(context.Context) ([]desk.SavedPlan, error) { return f.kept, nil }
 
 func (f *fakeDesk) SavePlan(_ context.Context, ref, _, name string, shared bool) (desk.SavedPlan, error) {
-	p := desk.SavedPlan{Name: name, Shared: shared}
+	p := desk.SavedPlan{Name: name, Shared: shared, Plan: plan.Plan{Title: "why revenue fell", Steps: []plan.Step{{Number: 1, Goal: "Read", Language: plan.Read, Output: "answer"}}}}
 	f.kept = append(f.kept, p)
 	return p, f.known(ref)
 }
@@ -274,7 +275,7 @@ func (f *fakeDesk) Tables(_ context.Context, ref string) ([]desk.MadeTable, erro
 }
 
 func (f *fakeDesk) TableRows(_ context.Context, ref, _ string) (*session.Result, error) {
-	return &session.Result{Columns: []string{"name"}}, f.known(ref)
+	return &session.Result{Columns: []string{"name"}, ColumnTypes: []string{"text"}}, f.known(ref)
 }
 
 func (f *fakeDesk) Follow(ctx context.Context, ref string, after int64) iter.Seq2[desk.Event, error] {

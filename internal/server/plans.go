@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"net/http"
 
 	"github.com/plumbdata/plumb/internal/desk"
 	"github.com/plumbdata/plumb/internal/session"
@@ -24,7 +23,7 @@ type newPlan struct {
 
 func (s *Server) planRoutes() {
 	handle(s.api, route{at: "GET /api/plans", id: "listPlans", tag: "Plans", summary: "The saved plans"}, s.listPlans)
-	handle(s.api, route{at: "POST /api/notebooks/{id}/cells/{cell}/plan", id: "savePlan", tag: "Plans", summary: "Save the plan behind an answer", about: "To run it again, ask with replay.", status: http.StatusCreated}, s.savePlan)
+	handle(s.api, route{at: "POST /api/notebooks/{id}/cells/{cell}/plan", id: "savePlan", tag: "Plans", summary: "Save the plan behind an answer", about: "To run it again, ask with replay."}, s.savePlan)
 	handle(s.api, route{at: "DELETE /api/plans/{name}", id: "removePlan", tag: "Plans", summary: "Remove a saved plan"}, s.removePlan)
 	handle(s.api, route{at: "GET /api/notebooks/{id}/tables", id: "listTables", tag: "Plans", summary: "The tables that the plans of a notebook have made, with where they come from"}, s.listTables)
 	handle(s.api, route{at: "GET /api/notebooks/{id}/tables/{table}", id: "tableRows", tag: "Plans", summary: "Rows of such a table"}, s.tableRows)
