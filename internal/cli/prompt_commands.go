@@ -129,6 +129,11 @@ func (c *conversation) obey(ctx context.Context, name, rest string) error {
 	if c.machine() {
 		return fault.New(fault.Usage, "/%s has no JSON form", name).WithHint("/query, /edit, /rerun, /chart, /whatif, /again N, /undo, /ideas, /save, /share, /plans, /replay, /reset and /quit have")
 	}
+	return c.tellAbout(ctx, name, rest)
+}
+
+// tellAbout obeys the commands that only show something, to people.
+func (c *conversation) tellAbout(ctx context.Context, name, rest string) error {
 	switch name {
 	case "help":
 		return c.showCommands()
