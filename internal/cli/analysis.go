@@ -20,6 +20,9 @@ func (t *dialogue) showAnalysis(e session.Entry) {
 		for _, line := range p.Plan.Outline() {
 			t.notify("  %s", terminal.Clean(line))
 		}
+		if len(p.Plan.Parameters) > 0 && !p.Plan.Own() {
+			t.notify("  with %s", terminal.Clean(parameterList(p.Plan.Parameters)))
+		}
 	case session.StepPayload:
 		if t.planned == nil || t.planned.Step(p.Step) == nil {
 			return

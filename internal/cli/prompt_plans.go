@@ -40,7 +40,15 @@ func (c *conversation) replayPlan(ctx context.Context, rest string) error {
 			break
 		}
 	}
-	values, err := parameters(words[at:])
+	var set []string
+	for _, w := range words[at:] {
+		if strings.Contains(w, "=") {
+			set = append(set, w)
+		} else { // a value of several words
+			set[len(set)-1] += " " + w
+		}
+	}
+	values, err := parameters(set)
 	if err != nil {
 		return err
 	}

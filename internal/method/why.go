@@ -33,7 +33,8 @@ var Why = Method{
 
 // WhyArguments say what the table of segments is about.
 type WhyArguments struct {
-	Figure     string   `json:"figure"` // in words: "revenue"
+	Figure     string   `json:"figure"`          // in words: "revenue"
+	Asked      string   `json:"asked,omitempty"` // what the question takes for granted: Fell, Rose or ""
 	Unit       string   `json:"unit,omitempty"`
 	Rate       bool     `json:"rate,omitempty"` // an average or a ratio: totals are divided by weights
 	Percent    bool     `json:"percent,omitempty"`
@@ -44,6 +45,12 @@ type WhyArguments struct {
 	Dimensions []string `json:"dimensions"` // that were looked at
 	Decimals   int      `json:"decimals"`
 }
+
+// What a question may take for granted.
+const (
+	Fell = "fell"
+	Rose = "rose"
+)
 
 // Segments, the input of Why, has a row for each segment: two dimensions with
 // their values (the second is null for a single one, both are for all rows), and
@@ -112,8 +119,8 @@ type analysis struct {
 	whole   segment
 	singles []*segment
 	pairs   []*segment
-	unrest  float64 // how far segments drift apart without any cause, in the units of drift
-	needed  float64 // a score that stands out
+	unrest  map[string]float64 // the variance by which segments drift apart without any cause, in the units of drift: of a dimension with many values, or of all others
+	needed  float64            // a score that stands out
 	byPair  map[[2]*segment]*segment
 	drivers []*segment
 	same    [][2]*segment // segments of nearly the same rows
@@ -215,18 +222,30 @@ func (a *analysis) value(s side) float64 {
 // measureUnrest finds how far segments drift apart beyond what chance among rows
 // explains, and takes that off their scores: where all of them jump about, one that
 // does is no news. The segment with the strongest evidence, and what it does to
-// others, does not count.
+// others, does not count. A dimension of many small parts, such as customers, who come
+// and go, has an unrest of its own: it says nothing of large parts.
 func (a *analysis) measureUnrest() {
 	top := a.strongest(a.singles)
-	var others []*segment
+	values := map[string]int{}
+	for _, s := range a.singles {
+		values[s.dimensions[0]]++
+	}
+	others := map[string][]*segment{}
 	for _, s := range a.singles {
 		if left := a.without(s, top); s != top && !left.skipped && left.noise > 0 {
-			others = append(others, left)
+			of := ""
+			if values[s.dimensions[0]] >= manyValues {
+				of = s.dimensions[0]
+			}
+			others[of] = append(others[of], left)
 		}
 	}
 	const few = 8
-	if len(others) >= few {
-		a.unrest = math.Sqrt(solveUnrest(others))
+	a.unrest = map[string]float64{}
+	for of, list := range others {
+		if len(list) >= few {
+			a.unrest[of] = solveUnrest(list)
+		}
 	}
 	tested := 0
 	for _, s := range slices.Concat(a.singles, a.pairs) {
@@ -234,12 +253,27 @@ func (a *analysis) measureUnrest() {
 			continue
 		}
 		tested++
-		if s.noise > 0 {
-			s.score *= math.Sqrt(s.noise / (s.noise + a.unrest*a.unrest))
-		}
+		s.score *= a.calm(s)
 	}
 	const level = 0.05 // of naming anything where there is nothing
 	a.needed = math.Sqrt(-2 * math.Log(level/float64(max(tested, 1))))
+}
+
+// manyValues is from where on a dimension has an unrest of its own.
+const manyValues = 25
+
+// calm is what is left of a score once the unrest is taken off.
+func (a *analysis) calm(s *segment) float64 {
+	if s.noise <= 0 {
+		return 1
+	}
+	unrest := a.unrest[""]
+	for _, d := range s.dimensions {
+		if own, ok := a.unrest[d]; ok {
+			unrest = max(unrest, own)
+		}
+	}
+	return math.Sqrt(s.noise / (s.noise + unrest))
 }
 
 // solveUnrest is the variance that has to be added for half of the segments to lie
@@ -299,9 +333,7 @@ func (a *analysis) without(s, other *segment) *segment {
 	cleaned := &analysis{WhyArguments: a.WhyArguments, whole: segment{before: a.whole.before.minus(other.before), after: a.whole.after.minus(other.after)}}
 	left := &segment{dimensions: s.dimensions, values: s.values, before: s.before.minus(shared.before), after: s.after.minus(shared.after)}
 	cleaned.weigh(left)
-	if left.noise > 0 {
-		left.score *= math.Sqrt(left.noise / (left.noise + a.unrest*a.unrest))
-	}
+	left.score *= a.calm(left)
 	return left
 }
 

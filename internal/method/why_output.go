@@ -324,6 +324,17 @@ func (a *analysis) chartTitle() string {
 	return fault.Begin(a.Figure) + ": change from " + a.Before + " to " + a.After
 }
 
+// went is which way the figure went, also against what the question takes for granted.
+func (a *analysis) went(x float64) string {
+	switch {
+	case a.Asked == Fell && x > 0:
+		return "did not fall, it rose"
+	case a.Asked == Rose && x < 0:
+		return "did not rise, it fell"
+	}
+	return way(x)
+}
+
 func way(x float64) string {
 	switch {
 	case x > 0:
@@ -351,7 +362,7 @@ func (a *analysis) tellTotal(w *story.Writer, t *table.Table) {
 		w.Say("%s %s from %s in %s to %s in %s, by %s.", fault.Begin(a.Figure), way(change), a.cite(t, 0, colBefore), a.Before, a.cite(t, 0, colAfter), a.After, a.cite(t, 0, colChange))
 		return
 	}
-	w.Say("%s %s from %s in %s to %s in %s, by %s or %s.", fault.Begin(a.Figure), way(change), a.cite(t, 0, colBefore), a.Before, a.cite(t, 0, colAfter), a.After, a.cite(t, 0, colChange), a.cite(t, 0, colPercent))
+	w.Say("%s %s from %s in %s to %s in %s, by %s or %s.", fault.Begin(a.Figure), a.went(change), a.cite(t, 0, colBefore), a.Before, a.cite(t, 0, colAfter), a.After, a.cite(t, 0, colChange), a.cite(t, 0, colPercent))
 }
 
 // tellGroups says how far the two groups are apart.
@@ -392,6 +403,17 @@ func (a *analysis) tellDrivers(w *story.Writer, t *table.Table) {
 		row := i + 1
 		who := fault.Begin(d.label())
 		switch {
+		case a.Rate && math.Abs(d.mix) > math.Abs(d.effect-d.mix): // its own rate is not what matters
+			also := ""
+			if i > 0 {
+				also = ", too"
+			}
+			where, own := "its share of all changed", "by itself it went from %s to %s"
+			if a.Groups {
+				where, own = "its share of the two is not the same", "by itself it is %s against %s"
+			}
+			w.Say("%s stands out%s: "+where+", which makes %s of the %s; "+own+".", who, also, a.cite(t, row, colShare), a.changeNoun(), a.cite(t, row, colBefore), a.cite(t, row, colAfter))
+			continue
 		case i == 0 && d.effect*d.excess < 0 && d.effect*a.total() > 0: // it went along, but less
 			w.Say("%s stands out: it %s by only %s, less than the others.", who, a.moved(d.change), a.cite(t, row, colChange))
 			continue
@@ -415,7 +437,7 @@ func (a *analysis) tellParts(w *story.Writer, t *table.Table, parts []*segment, 
 		return
 	}
 	first := 1 + len(a.drivers)
-	if len(a.drivers) > 0 {
+	if len(a.drivers) > 0 || a.whole.before.rows == 0 || a.whole.after.rows == 0 {
 		return
 	}
 	w.Say("By %s, the largest part is %s, which %s by %s.", of, cmp.Or(parts[0].values[0], "(none)"), a.moved(parts[0].change), a.cite(t, first, colChange))

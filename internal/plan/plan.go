@@ -22,7 +22,8 @@ type Plan struct {
 	Steps       []Step      `json:"steps"`
 	Assumptions []string    `json:"assumptions,omitempty"`
 	Caveats     []string    `json:"caveats,omitempty"`
-	By          string      `json:"by,omitempty"` // who wrote it: builtin, or a model
+	By          string      `json:"by,omitempty"`      // who wrote it: builtin, or a model
+	Changes     []string    `json:"changes,omitempty"` // what a person said to it, by which it was changed
 }
 
 // Parameter is something that another run of the plan may change.

@@ -183,6 +183,7 @@ var cellWords = map[string]string{
 	"Plan.assumptions": "What it takes for granted.",
 	"Plan.caveats":     "What to know of its results.",
 	"Plan.by":          "Who wrote it: builtin, or a model.",
+	"Plan.changes":     "What a person said to it, by which it was changed.",
 
 	"Parameter.name":  "Its name.",
 	"Parameter.value": "Its value.",

@@ -1,8 +1,11 @@
 package talk
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/chart"
@@ -32,20 +35,55 @@ func (t *Talk) analyze(ctx context.Context, before *Turn, q answer.Question) (*T
 	if before != nil && before.Draft != nil {
 		asked.Before = before.Draft.Reading()
 	}
+	if made, err := t.steer(ctx, analyst, before, q); made != nil || err != nil {
+		return made, err
+	}
 	found, err := analyst.Analyze(ctx, asked)
 	if err != nil || found == nil || found.Plan != nil && found.Confidence < brain.LikelyFrom && t.Explorer != nil {
 		return nil, err // a language model may know better than a guess
 	}
 	if found.Plan == nil {
-		q.Draft = &answer.Draft{Outcome: answer.Declined, Confidence: found.Confidence, Missing: found.Missing, By: "builtin"}
-		a, err := t.Mode.Ask(ctx, q)
-		if err != nil {
-			return nil, err
-		}
-		return &Turn{Turn: a, Question: q.Text, Before: before}, nil
+		return t.decline(ctx, before, q, found.Missing, found.Confidence)
 	}
 	t.nameSources(found.Plan)
 	return t.runPlan(ctx, before, q, analyze.Question{Plan: found.Plan, Sentence: found.Sentence, Confidence: found.Confidence, Author: &reviser{t: t, analyst: analyst, asked: asked}})
+}
+
+func (t *Talk) decline(ctx context.Context, before *Turn, q answer.Question, missing string, confidence float64) (*Turn, error) {
+	q.Draft = &answer.Draft{Outcome: answer.Declined, Confidence: confidence, Missing: missing, By: "builtin"}
+	a, err := t.Mode.Ask(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return &Turn{Turn: a, Question: q.Text, Before: before}, nil
+}
+
+// fragment is a message that says something only about the answer before it.
+var fragment = lazyregexp.New(`(?i)^(?:(?:and|but|ok|okay|please|now|then)[, ]+)*(?:only|just|without|leave out|exclude|excluding|ignore|skip|omit|drop|instead|compared? (?:it |that |this )?(?:with|to)|what about|how about|and (?:for|in|by)|for (?:the )?\S+(?: \S+){0,2}$|in (?:the )?\S+(?: \S+){0,2}$|by \S+(?: \S+){0,2}$|why$|why not|how so|which one|show (?:me )?(?:class|segment|cluster|cohort)\b)`)
+
+// steer changes the analysis that the conversation is at by a message that says
+// something only about it. A message that cannot is declined: by itself it would be
+// read as something else. It is nil for another message.
+func (t *Talk) steer(ctx context.Context, analyst brain.Analyst, before *Turn, q answer.Question) (*Turn, error) {
+	text := strings.TrimRight(strings.TrimSpace(q.Text), "?!. ")
+	if before == nil || before.Turn == nil || before.Cell.Analysis == nil || !fragment.MatchString(text) {
+		return nil, nil
+	}
+	last := before.Cell.Analysis.Plan
+	asked := brain.Question{Text: last.Question, Now: q.Now}
+	if last.Own() && last.Question != "" {
+		said := append(slices.Clone(last.Changes), text)
+		found, err := analyst.Revise(ctx, asked, &last, said)
+		if err != nil {
+			return nil, err
+		}
+		if found != nil {
+			found.Plan.Changes = said
+			t.nameSources(found.Plan)
+			return t.runPlan(ctx, before, q, analyze.Question{Plan: found.Plan, Sentence: found.Sentence, Confidence: found.Confidence, Author: &reviser{t: t, analyst: analyst, asked: asked, said: said}})
+		}
+	}
+	return t.decline(ctx, before, q, fmt.Sprintf("Plumb cannot change the analysis before by “%s”. Ask the whole question again as you want it, such as: %s, only in 2025. /reset starts over.", text, strings.TrimRight(cmp.Or(last.Question, last.Title), "?!. ")), 1)
 }
 
 // runPlan answers a message by a plan.
@@ -87,7 +125,7 @@ func (r *reviser) Revise(ctx context.Context, p *plan.Plan, feedback string) (*p
 	if err != nil || found == nil {
 		return nil, turn.Cost{}, err
 	}
-	r.said = said
+	r.said, found.Plan.Changes = said, said
 	r.t.nameSources(found.Plan)
 	return found.Plan, turn.Cost{}, nil
 }

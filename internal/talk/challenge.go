@@ -8,6 +8,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/mode/answer"
+	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/table"
 )
 
@@ -20,6 +21,9 @@ type Checker interface {
 // challenge computes the last answer again by other routes, and says whether they
 // agree.
 func (t *Talk) challenge(ctx context.Context, before *Turn, _ answer.Question) (*answer.Draft, error) {
+	if before.Cell.Analysis != nil {
+		return t.challengeAnalysis(ctx, before.Cell), nil
+	}
 	if before.Cell.SQL == nil || before.Table == nil {
 		return nil, nil
 	}
@@ -45,6 +49,43 @@ func (t *Talk) challenge(ctx context.Context, before *Turn, _ answer.Question) (
 		lines = append(lines, fmt.Sprintf("What could be wrong is the reading (%s): it could also mean %s.", before.Draft.Sentence, before.Draft.Others[0].Sentence))
 	}
 	return told(strings.Join(lines, " ")), nil
+}
+
+// challengeAnalysis runs the statements of an analysis again.
+func (t *Talk) challengeAnalysis(ctx context.Context, c session.Cell) *answer.Draft {
+	same, other, failed := 0, 0, 0
+	for _, e := range c.Sources {
+		if e.SQL == "" || e.Source != "" {
+			continue // of another connection
+		}
+		const most = 1_000_000
+		rows, err := t.read(ctx, e.SQL, most)
+		switch {
+		case err != nil:
+			failed++
+		case rows.Hash() == e.DataHash:
+			same++
+		default:
+			other++
+		}
+	}
+	var lines []string
+	switch {
+	case failed > 0:
+		lines = append(lines, fmt.Sprintf("%s of the plan could not be run again.", count(int64(failed), "statement")))
+	case other > 0:
+		lines = append(lines, fmt.Sprintf("%s of the plan gives other rows now: the data have changed since. Ask again for an answer from the data of now.", count(int64(other), "statement")))
+	default:
+		lines = append(lines, fmt.Sprintf("%s of the plan ran again and gave the same rows, from which the same figures follow.", count(int64(same), "statement")))
+	}
+	if c.Narrative != nil && len(c.Narrative.DataReferences) > 0 {
+		lines = append(lines, fmt.Sprintf("All %s of the text stand in the table.", count(int64(len(c.Narrative.DataReferences)), "figure")))
+	}
+	for _, a := range c.Analysis.Assumptions {
+		lines = append(lines, "It assumes that "+strings.TrimRight(a, ".")+".")
+	}
+	lines = append(lines, c.Analysis.Caveats...)
+	return told(strings.Join(lines, " "))
 }
 
 // sameRows is true for tables with the same rows, in whatever order.

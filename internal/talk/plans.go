@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/span"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/mind"
@@ -35,9 +36,9 @@ func PlanOf(c session.Cell) (*plan.Plan, error) {
 	default:
 		return nil, fault.New(fault.Usage, "there is no plan behind this answer").WithHint("ask a question about the data first")
 	}
-	p.Question = c.Question
+	p.Question = cmp.Or(p.Question, c.Question)
 	if p.Own() && len(p.Parameters) == 0 {
-		p.Parameters = periodsIn(c.Question, dayAsked(c, c.CreatedAt))
+		p.Parameters = periodsIn(p.Question, dayAsked(c, c.CreatedAt))
 	}
 	return p, nil
 }
@@ -72,7 +73,7 @@ func (t *Talk) Replay(ctx context.Context, before *Turn, q answer.Question, kept
 	words := t.ParseQuestion(cmp.Or(p.Question, p.Title))
 	q.Text, q.Now, q.Ahead = words.Text, words.Now, words.Ahead
 	if p.Own() && len(values) > 0 {
-		return t.Put(ctx, nil, q) // it stands by itself
+		return t.replan(ctx, q, p)
 	}
 	t.nameSources(p)
 	if err := t.continueNumbers(ctx, p); err != nil {
@@ -83,6 +84,28 @@ func (t *Talk) Replay(ctx context.Context, before *Turn, q answer.Question, kept
 		return nil, err
 	}
 	return t.runPlan(ctx, before, q, analyze.Question{Plan: p, Sentence: p.Title, Confidence: approved, Author: author})
+}
+
+// replan reads the question of a plan again, by itself, with what was said to the plan.
+func (t *Talk) replan(ctx context.Context, q answer.Question, p *plan.Plan) (*Turn, error) {
+	analyst, ok := t.Brain.(brain.Analyst)
+	if !ok || len(p.Changes) == 0 {
+		return t.Put(ctx, nil, q)
+	}
+	asked := brain.Question{Text: q.Text, Now: q.Now}
+	found, err := analyst.Analyze(ctx, asked)
+	if err == nil && found != nil && found.Plan != nil {
+		found, err = analyst.Revise(ctx, asked, found.Plan, p.Changes)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if found == nil || found.Plan == nil {
+		return t.decline(ctx, nil, q, "The plan cannot be made again with these values. Ask the question in full.", 1)
+	}
+	found.Plan.Changes = p.Changes
+	t.nameSources(found.Plan)
+	return t.runPlan(ctx, nil, q, analyze.Question{Plan: found.Plan, Sentence: found.Sentence, Confidence: found.Confidence, Author: &reviser{t: t, analyst: analyst, asked: asked, said: p.Changes}})
 }
 
 // Finish goes on with a plan that was interrupted, after its finished steps.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/brain/edit"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/render"
@@ -46,8 +47,34 @@ func dimensions(ix *index.Index, base int, where []*form.Cond) []dimension {
 		}
 	}
 	list = dropRepeated(ix, list)
-	slices.SortStableFunc(list, func(a, b dimension) int { return cmp.Compare(a.distinct, b.distinct) })
+	slices.SortStableFunc(list, func(a, b dimension) int {
+		if c := cmp.Compare(a.distinct, b.distinct); c != 0 {
+			return c
+		}
+		return cmp.Compare(nameless(ix, a), nameless(ix, b)) // of equals, the one that names a thing is told
+	})
 	return nameApart(ix, reachedOnce(ix, base, where, list))
+}
+
+// dimensionsOf are those by which a figure can be split: not by a column that it is
+// computed from or conditioned on.
+func dimensionsOf(ix *index.Index, f figure) []dimension {
+	own := map[int]bool{}
+	for _, e := range []*form.Expr{f.amount, f.weight} {
+		if e != nil {
+			edit.EachPart(e, func(p *form.Expr) {
+				if p.Op == form.Column {
+					own[p.Column] = true
+				}
+				for _, c := range p.If.Conjuncts() {
+					if c.Left != nil && c.Left.Op == form.Column {
+						own[c.Left.Column] = true
+					}
+				}
+			})
+		}
+	}
+	return slices.DeleteFunc(dimensions(ix, f.base, f.where), func(d dimension) bool { return own[d.column] })
 }
 
 // reachedOnce keeps the dimensions whose tables are joined without repeating a row
@@ -103,7 +130,19 @@ func dimensionOf(ix *index.Index, at int, own bool) (dimension, bool) {
 		d.distinct = 2
 	}
 	few := d.distinct >= 2 && d.distinct <= maxValues
-	return d, few && !c.Unique && !c.Primary && !c.Foreign || few && !own && slices.Contains(ix.Tables[c.Table].Display, at)
+	if slices.Contains(ix.Tables[c.Table].Display, at) {
+		// Two of the same name are not one: customers are not split by their names.
+		return d, few && !own && 10*int64(d.distinct) >= 9*ix.Tables[c.Table].Rows
+	}
+	return d, few && !c.Unique && !c.Primary && !c.Foreign
+}
+
+// nameless is 0 for a column that names the rows of its table, and 1 for another.
+func nameless(ix *index.Index, d dimension) int {
+	if slices.Contains(ix.Tables[ix.Columns[d.column].Table].Display, d.column) {
+		return 0
+	}
+	return 1
 }
 
 // dropRepeated leaves out columns of the same name and as many values in a table

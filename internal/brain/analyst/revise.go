@@ -28,6 +28,8 @@ func (a *Analyst) Revise(ctx context.Context, q brain.Question, p *plan.Plan, sa
 	if err != nil || found == nil || found.Plan == nil || found.Plan.Method != p.Method || len(p.Diff(found.Plan)) == 0 {
 		return nil, err
 	}
+	found.Plan.Title += ", " + strings.Join(said, ", ")
+	found.Sentence = found.Plan.Title
 	return found, nil
 }
 
@@ -47,7 +49,7 @@ var (
 // can be planned.
 func (a *Analyst) apply(ctx context.Context, words string, c *change, f *figure, read **brain.Reading, w *whyQuestion, asked, now time.Time) (bool, error) {
 	words = strings.TrimRight(strings.TrimSpace(words), "?!. ")
-	dims := dimensions(a.Index, f.base, f.where)
+	dims := dimensionsOf(a.Index, *f)
 	for _, how := range []struct {
 		begins *lazyregexp.Regexp
 		to     *[]string

@@ -59,6 +59,9 @@ func (a *Analyst) whyChanged(ctx context.Context, q brain.Question, said []strin
 			return nil, err
 		}
 	}
+	if len(f.where) > 0 && read.Sentence != "" {
+		assumptions = append(assumptions, "the figure is "+read.Sentence)
+	}
 	on := f.time
 	if on == nil {
 		column := a.Index.TimeOf(f.base)
@@ -82,11 +85,11 @@ func (a *Analyst) whyChanged(ctx context.Context, q brain.Question, said []strin
 	if said := a.cutAtEnd(on.Column, w.before, w.after); said != "" {
 		assumptions = append(assumptions, said)
 	}
-	dims := changed.keep(dimensions(a.Index, f.base, f.where))
+	dims := changed.keep(dimensionsOf(a.Index, f))
 	if len(dims) == 0 {
 		return declined(fmt.Sprintf("The data record nothing of %s by which a change could be split: no region, category or kind.", render.Table(a.Index, f.base, true))), nil
 	}
-	made, err := a.planWhy(f, read, sides{
+	made, err := a.planWhy(f, read, w.asked, sides{
 		{render.PeriodName(*w.before), during(on, *w.before)},
 		{render.PeriodName(*w.after), during(on, *w.after)},
 	}, dims, false, q.Now)
@@ -193,7 +196,7 @@ type sides [2]struct {
 
 // planWhy writes the steps: the figure by each dimension, by each pair of them, and
 // the comparison. The sides are periods, or groups.
-func (a *Analyst) planWhy(f figure, read *brain.Reading, by sides, dims []dimension, groups bool, now time.Time) (*plan.Plan, error) {
+func (a *Analyst) planWhy(f figure, read *brain.Reading, asked string, by sides, dims []dimension, groups bool, now time.Time) (*plan.Plan, error) {
 	name := a.figureName(f, read)
 	names := make([]string, len(dims))
 	var pairs [][2]int
@@ -209,7 +212,7 @@ func (a *Analyst) planWhy(f figure, read *brain.Reading, by sides, dims []dimens
 	if err != nil {
 		return nil, err
 	}
-	args := method.WhyArguments{Figure: name, Rate: f.rate, Percent: f.percent, Approx: f.approx, Groups: groups, Before: by[0].name, After: by[1].name, Dimensions: names, Decimals: 2}
+	args := method.WhyArguments{Figure: name, Asked: asked, Rate: f.rate, Percent: f.percent, Approx: f.approx, Groups: groups, Before: by[0].name, After: by[1].name, Dimensions: names, Decimals: 2}
 	if m := read.Meaning; m != nil && f.place < len(m.Columns) {
 		args.Unit = m.Columns[f.place].Unit
 	}

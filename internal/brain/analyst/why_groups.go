@@ -79,12 +79,21 @@ func (a *Analyst) whyGroups(ctx context.Context, q brain.Question) (*brain.Analy
 	if w == nil {
 		return nil, nil
 	}
+	if pronoun.MatchString(w.figure) {
+		w.figure = ""
+	}
+	if w.figure == "" && q.Before == nil {
+		return nil, nil
+	}
 	f, read, err := a.readFigure(ctx, w.figure, nil, q)
 	if err != nil {
 		return nil, err
 	}
 	if read == nil {
 		return nil, nil
+	}
+	if w.figure == "" && w.when == nil {
+		f.where = append(f.where, periodOf(f.query)...) // that of the answer which is spoken of
 	}
 	column, values, known := a.sameColumn(f.base, w.groups)
 	switch {
@@ -114,13 +123,15 @@ func (a *Analyst) whyGroups(ctx context.Context, q brain.Question) (*brain.Analy
 	is := func(text string) *form.Cond {
 		return edit.Compare(form.Equal, edit.Column(column), &form.Value{Kind: form.Text, Text: text, Stored: true})
 	}
-	dims := dimensions(a.Index, f.base, append(slices.Clone(f.where), is(values[0])))
+	held := f
+	held.where = append(slices.Clone(f.where), is(values[0]))
+	dims := dimensionsOf(a.Index, held)
 	if len(dims) == 0 {
 		return declined(fmt.Sprintf("The data record nothing else of %s by which the difference could be split.", render.Table(a.Index, f.base, true))), nil
 	}
 	by := sides{{values[1], is(values[1])}, {values[0], is(values[0])}}
 	f.query = withTable(a.Index, f.query, column)
-	made, err := a.planWhy(f, read, by, dims, true, q.Now)
+	made, err := a.planWhy(f, read, "", by, dims, true, q.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -131,6 +142,19 @@ func (a *Analyst) whyGroups(ctx context.Context, q brain.Question) (*brain.Analy
 	made.Question = q.Text
 	made.Assumptions = append(said, read.Assumptions...)
 	return &brain.Analysis{Plan: made, Sentence: made.Title, Confidence: read.Probability}, nil
+}
+
+// pronoun stands for the figure of the answer before.
+var pronoun = lazyregexp.New(`(?i)^(?:it|that|this|they|these|those|the (?:figure|number|value))$`)
+
+// periodOf is the condition of a form on its period, if it has one.
+func periodOf(q *form.Query) []*form.Cond {
+	for _, c := range q.Where.Conjuncts() {
+		if c.Op == form.During && c.Left != nil {
+			return []*form.Cond{c}
+		}
+	}
+	return nil
 }
 
 // withTable is a form that may use a column.

@@ -7,6 +7,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/span"
 	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/lazyregexp"
+	"github.com/plumbdata/plumb/internal/method"
 )
 
 // whyQuestion is a message that asks what a change comes from.
@@ -14,7 +15,24 @@ type whyQuestion struct {
 	figure string // words for the figure and its conditions, without periods; "" for that of the turn before
 	before *span.Period
 	after  *span.Period
-	last   bool // compared with the same time a year before
+	last   bool   // compared with the same time a year before
+	asked  string // what the message takes for granted: method.Fell, method.Rose or ""
+}
+
+// What messages take for granted.
+var (
+	saysFell = lazyregexp.New(`(?i)^(?:drop|f[ae]ll|declin|decreas|go(?:es|ing|ne)? (?:so )?down|went (?:so )?down|plung|crash|dip|shr[iau]nk|slump|s[iau]nk|tank|collaps|lower|down|less|fewer|downturn|reduc|loss)`)
+	saysRose = lazyregexp.New(`(?i)^(?:go(?:es|ing|ne)? (?:so )?up|went (?:so )?up|ris|rose|increas|grow|grew|jump|spik|higher|up|more|soar|surg|climb|uptick|uplift|gain)`)
+)
+
+func takenForGranted(move string) string {
+	switch {
+	case saysFell.MatchString(move):
+		return method.Fell
+	case saysRose.MatchString(move):
+		return method.Rose
+	}
+	return ""
 }
 
 var (
@@ -26,7 +44,7 @@ var (
 	// moves are the verbs and nouns of a change.
 	moves = lazyregexp.New(`(?i)\b(?:drop(?:ped|ping|s)?|f[ae]ll(?:s|en|ing)?|declin(?:e|es|ed|ing)|decreas(?:e|es|ed|ing)|go(?:es|ing|ne)? (?:so )?(?:down|up)|went (?:so )?(?:down|up)|ris(?:e|es|en|ing)|rose|increas(?:e|es|ed|ing)|grow(?:s|n|ing)?|grew|growth|` +
 		`jump(?:s|ed|ing)?|spik(?:e|es|ed|ing)|plung(?:e|es|ed|ing)|crash(?:es|ed|ing)?|chang(?:e|es|ed|ing)|dip(?:s|ped|ping)?|shr[iau]nk(?:s|ing)?|slump(?:s|ed|ing)?|soar(?:s|ed|ing)?|surg(?:e|es|ed|ing)|climb(?:s|ed|ing)?|s[iau]nk(?:s|ing)?|tank(?:s|ed|ing)?|` +
-		`collaps(?:e|es|ed|ing)|improv(?:e|es|ed|ing|ement)|worsen(?:s|ed|ing)?|deteriorat(?:e|es|ed|ing|ion)|lower|higher|down|up|so (?:low|high|bad|good|weak|strong)|(?:much |far )?(?:worse|better|weaker|stronger)|less|more|(?:un)?even|downturn|uptick|uplift|swing|shift(?:s|ed|ing)?|move(?:s|d)?|reduc(?:e|es|ed|ing|tion)|loss of|los(?:e|t|ing)|gain(?:s|ed)?)\b`)
+		`collaps(?:e|es|ed|ing)|improv(?:e|es|ed|ing|ement)|worsen(?:s|ed|ing)?|deteriorat(?:e|es|ed|ing|ion)|lower|higher|down|up|so (?:low|high|bad|good|weak|strong)|(?:much |far )?(?:worse|better|weaker|stronger)|less|fewer|more|(?:un)?even|downturn|uptick|uplift|swing|shift(?:s|ed|ing)?|move(?:s|d)?|reduc(?:e|es|ed|ing|tion)|loss of|gain(?:s|ed)?)\b`)
 	// around are words about the comparison, which say nothing of the figure.
 	around = lazyregexp.New(`(?i)\b(?:so (?:much|sharply|badly|fast|suddenly|strongly)|sharply|suddenly|significantly|dramatically|a lot|by \d[\d.,]* ?%?|compared|comparison|relative|versus|vs\.?|than|against|from|between|to|until|and|with|over|during|since|year over year|year-over-year|yoy|month over month|mom|` +
 		`the (?:previous|prior|preceding) (?:year|month|quarter|week|period|day)|(?:previous|prior|preceding) (?:year|month|quarter|week|period|day)|in|on|for|of|the|that|this|there|was|is|were|are|did|has|have|it|happen(?:ed)?|a|an|last|recently|lately|time|period|so|by|at|per|been|being|be|much|all)\b`)
@@ -49,7 +67,7 @@ func readWhy(text string, now time.Time) *whyQuestion {
 	if move == nil {
 		return nil
 	}
-	w := &whyQuestion{last: yearBefore.MatchString(rest)}
+	w := &whyQuestion{last: yearBefore.MatchString(rest), asked: takenForGranted(rest[move[0]:])}
 	if w.last {
 		rest = yearBefore.ReplaceAllString(rest, " ")
 		if move = moves.FindStringIndex(rest); move == nil {

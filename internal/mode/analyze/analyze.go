@@ -13,6 +13,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -366,6 +367,20 @@ func (t *Turn) execute(ctx context.Context) error {
 	if ctx.Err() != nil || fault.CodeOf(err) == fault.Canceled {
 		return err
 	}
+	if f := fault.Of(err); t.plan.Own() && lacks(f.Code) {
+		t.rejected, t.reason = true, fault.Begin(f.Message)+". "
+		if f.Hint != "" {
+			t.reason += fault.Begin(f.Hint) + "."
+		}
+		t.reason = strings.TrimSpace(t.reason)
+		return nil
+	}
 	t.failure = fault.Of(err)
 	return t.enter(ctx, session.PlanFailed, t.failure)
+}
+
+// lacks is true for what a method of Plumb's own says of data that are not enough for it,
+// or not right for it.
+func lacks(code fault.Code) bool {
+	return code == fault.EmptyResult || code == fault.Usage || code == fault.BadData
 }

@@ -15,6 +15,7 @@ export function Proposal({ work }: { work: Work }) {
       <p className="plan-title">{sentence(proposed.title)}</p>
       {proposed.steps.length > 2 && <Graph plan={proposed} states={new Map(plan.map((step) => [step.number, step.state]))} />}
       <Checklist steps={plan} />
+      {proposed.parameters && proposed.parameters.length > 0 && <p className="meta">With {proposed.parameters.map(({ name, value }) => `${name} = ${value}`).join(", ")}</p>}
       {work.waits && (
         <>
           <ol className="plan-code" aria-label="Code">{proposed.steps.map((step) => step.code && <li key={step.number}><Code step={step} /></li>)}</ol>
