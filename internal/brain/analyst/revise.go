@@ -25,8 +25,13 @@ func (a *Analyst) Revise(ctx context.Context, q brain.Question, p *plan.Plan, sa
 		q.Text = strings.TrimRight(q.Text, "?!. ") + ", " + strings.Join(said, ", ")
 		found, err = a.Analyze(ctx, q)
 	}
-	if err != nil || found == nil || found.Plan == nil || found.Plan.Method != p.Method || len(p.Diff(found.Plan)) == 0 {
+	if err != nil || found == nil || found.Plan == nil || found.Plan.Method != p.Method {
 		return nil, err
+	}
+	same := *found.Plan
+	same.Title = p.Title
+	if len(p.Diff(&same)) == 0 { // the words changed nothing
+		return nil, nil
 	}
 	found.Plan.Title += ", " + strings.Join(said, ", ")
 	found.Sentence = found.Plan.Title
