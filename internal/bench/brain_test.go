@@ -40,7 +40,7 @@ func brainFigures(t *testing.T) []figure {
 	if err != nil {
 		t.Skipf("the built-in brain is not measured: %v", err)
 	}
-	onOneCore(t)
+	onCores(t, 1)
 	dir := t.TempDir()
 	if _, err := demo.Build(t.Context(), dir, nil); err != nil {
 		t.Fatal(err)

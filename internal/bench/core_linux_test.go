@@ -11,22 +11,21 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// onOneCore leaves the process one core until the test ends. GOMAXPROCS alone does not:
-// what runs in C is not counted.
-func onOneCore(t *testing.T) {
+// onCores leaves the process some cores until the test ends, and so what it starts
+// meanwhile. GOMAXPROCS alone does not: what runs in C is not counted.
+func onCores(t *testing.T, cores int) {
 	t.Helper()
-	var all, one unix.CPUSet
+	var all, some unix.CPUSet
 	if err := unix.SchedGetaffinity(0, &all); err != nil {
 		t.Fatal(err)
 	}
 	for cpu := range 1024 {
-		if all.IsSet(cpu) {
-			one.Set(cpu)
-			break
+		if all.IsSet(cpu) && some.Count() < cores {
+			some.Set(cpu)
 		}
 	}
-	procs := runtime.GOMAXPROCS(1)
-	setAffinity(t, &one)
+	procs := runtime.GOMAXPROCS(min(cores, runtime.GOMAXPROCS(0)))
+	setAffinity(t, &some)
 	t.Cleanup(func() {
 		setAffinity(t, &all)
 		runtime.GOMAXPROCS(procs)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// onOneCore leaves Go's scheduler one core until the test ends.
-func onOneCore(t *testing.T) {
-	procs := runtime.GOMAXPROCS(1)
+// onCores leaves Go's scheduler some cores until the test ends.
+func onCores(t *testing.T, cores int) {
+	procs := runtime.GOMAXPROCS(min(cores, runtime.GOMAXPROCS(0)))
 	t.Cleanup(func() { runtime.GOMAXPROCS(procs) })
 }

@@ -40,6 +40,8 @@ func TestFigures(t *testing.T) {
 		measure func(*testing.T) []figure
 	}{{"guard", guardFigures}, {"start", startFigures}, {"stream", streamFigures}, {"cap", capFigures}, {"soak", soakFigures}, {"schema", schemaFigures}, {"large", largeFigures},
 		{"kernel", kernelFigures}, {"embed", embedFigures}, {"brain", brainFigures}, {"story", storyFigures}, {"answer", answerFigures},
+		{"analysis-route", routeFigures}, {"analysis-plan", planFigures}, {"analysis-steps", stepsFigures}, {"analysis-handover", handoverFigures},
+		{"analysis-why", whyFigures}, {"analysis-sandbox", sandboxFigures},
 		{"models", modelFigures}, {"server", serverFigures}, {"page", pageFigures}} {
 		t.Run(m.name, func(t *testing.T) {
 			more := m.measure(t)

@@ -23,12 +23,15 @@ import (
 
 const million = 1_000_000
 
+// millionSales makes as many rows of 9 columns.
+const millionSales = `CREATE TABLE sales AS SELECT i AS id, (i * 7919 % 1000)::INTEGER AS customer, (i % 10000) / 100.0 AS amount,
+	(i % 99991 / 100.0)::DECIMAL(18,2) AS price, ['north', 'south', 'east', 'west'][1 + i % 4] AS region, 'order number ' || i AS note,
+	DATE '2022-01-01' + (i % 1000)::INTEGER AS day, TIMESTAMP '2022-01-01 08:00:00' + INTERVAL (i) SECOND AS placed, i % 3 = 0 AS paid
+	FROM range(1000000) AS t(i)`
+
 func streamFigures(t *testing.T) []figure {
 	path := filepath.Join(t.TempDir(), "million.duckdb")
-	makeDuckDB(t, path, `CREATE TABLE sales AS SELECT i AS id, (i * 7919 % 1000)::INTEGER AS customer, (i % 10000) / 100.0 AS amount,
-		(i % 99991 / 100.0)::DECIMAL(18,2) AS price, ['north', 'south', 'east', 'west'][1 + i % 4] AS region, 'order number ' || i AS note,
-		DATE '2022-01-01' + (i % 1000)::INTEGER AS day, TIMESTAMP '2022-01-01 08:00:00' + INTERVAL (i) SECOND AS placed, i % 3 = 0 AS paid
-		FROM range(1000000) AS t(i)`)
+	makeDuckDB(t, path, millionSales)
 	src := openSource(t, duckdb.Driver, path)
 	ours := median(t, 5, func() error {
 		r := query(t, src, "SELECT * FROM sales", source.Limits{Time: time.Minute, Rows: 10 * million, Bytes: 1 << 40})
