@@ -296,6 +296,31 @@ func TestCorrelationsOfPlantedColumns(t *testing.T) {
 	}
 }
 
+// One value far away makes Pearson's coefficient; the story and the verdict go by the
+// order. A column that only counts the rows is not looked at.
+func TestCorrelationsGoByTheOrder(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 12))
+	var rows [][]any
+	for i := range 60 {
+		x, y := r.NormFloat64(), r.NormFloat64()
+		if i == 0 {
+			x, y = 1000, 1000
+		}
+		rows = append(rows, []any{float64(i + 1), x, y})
+	}
+	args := CorrelationsArguments{Things: "players", Columns: []ScannedColumn{{Name: "column 1"}, {Name: "x"}, {Name: "y"}}}
+	out := runOn(t, "correlations", args, Named{"numbers", tableOf([]string{"a", "b", "c"}, rows...)})
+	if len(out.Table.Rows) != 1 || cell(t, out, 0, colPearson) != "1" || cell(t, out, 0, colVerdict) != "not related" {
+		t.Errorf("%v", out.Table.Rows)
+	}
+	if !slices.ContainsFunc(out.Caveats, func(c string) bool { return strings.Contains(c, "column 1") }) {
+		t.Errorf("caveats: %q", out.Caveats)
+	}
+	if !strings.HasPrefix(out.Assumptions[0], "one pair of columns of the players was held") {
+		t.Errorf("assumptions: %q", out.Assumptions)
+	}
+}
+
 func TestCorrelationsCountAnotherTableOnce(t *testing.T) {
 	// 4 regions with 100 orders each: what they share by chance is no evidence.
 	r := rand.New(rand.NewPCG(9, 10))

@@ -20,7 +20,7 @@ import (
 // others: Pearson's coefficient for a straight line, Spearman's for an order. Columns
 // with two values count as 0 and 1.
 //
-//   - A pair counts as related where the larger coefficient is at least 0.1 and its
+//   - A pair counts as related where Spearman's coefficient is at least 0.1 and its
 //     p-value, adjusted for the number of pairs (Benjamini and Hochberg), is below 5%.
 //   - Values that belong to another table repeat for many rows: of them, only as
 //     many count as that table has rows.
@@ -73,7 +73,8 @@ type related struct {
 	p                 float64
 }
 
-func (r related) strength() float64 { return max(math.Abs(r.pearson), math.Abs(r.spearman)) }
+// strength is that of the order: a few large values cannot make it up.
+func (r related) strength() float64 { return math.Abs(r.spearman) }
 
 func correlations(ctx context.Context, in Input) (*Output, error) {
 	a := CorrelationsArguments{}
@@ -83,7 +84,7 @@ func correlations(ctx context.Context, in Input) (*Output, error) {
 	if len(in.Tables) == 0 || len(in.Tables[0].Table.Columns) < len(a.Columns) || len(a.Columns) < 2 {
 		return nil, fault.New(fault.BadData, "there are no columns to hold against each other").WithHint("ask again, with a table that has numbers")
 	}
-	list, constant := scan(in.Tables[0].Table, a.Columns)
+	list, constant := scan(in.Tables[0].Table, a)
 	derived := findDerived(list)
 	var pairs []related
 	for i, x := range list {
@@ -129,10 +130,11 @@ func compareBool(a, b bool) int {
 // counts is true for columns that are related.
 func (r related) counts() bool { return r.p < 0.05 && r.strength() >= leastRelated }
 
-// scan reads the columns as numbers. Those with one value are named apart.
-func scan(t *table.Table, columns []ScannedColumn) (list []*scanned, constant []string) {
+// scan reads the columns as numbers. Those with one value, and those that only count the
+// rows, are named apart.
+func scan(t *table.Table, a CorrelationsArguments) (list []*scanned, constant []string) {
 	f := newFrame(t)
-	for i, c := range columns {
+	for i, c := range a.Columns {
 		s := &scanned{ScannedColumn: c, x: f.columns[i].numbers}
 		if column := f.columns[i]; column.isText() && t.Columns[i].Kind != table.Bool {
 			values := map[string]bool{}
@@ -161,13 +163,29 @@ func scan(t *table.Table, columns []ScannedColumn) (list []*scanned, constant []
 				}
 			}
 		}
-		if x := f.columns[i].values(); len(x) < 3 || stats.Range(x) == 0 {
+		if x := f.columns[i].values(); len(x) < 3 || stats.Range(x) == 0 || c.Name != a.Target && countsRows(x, max(a.Sampled, 1)) {
 			constant = append(constant, c.Name)
 			continue
 		}
 		list = append(list, s)
 	}
 	return list, constant
+}
+
+// countsRows is true for whole numbers from 0 or 1 on, each once, of which one of every so
+// many is there.
+func countsRows(x []float64, every int) bool {
+	seen := make(map[float64]bool, len(x))
+	low, high := x[0], x[0]
+	for _, v := range x {
+		if v != math.Trunc(v) || seen[v] {
+			return false
+		}
+		seen[v] = true
+		low, high = min(low, v), max(high, v)
+	}
+	const enough = 10 // fewer are in a row by chance
+	return len(x) >= enough && low >= 0 && low <= float64(every) && high-low < float64(len(x)*every)
 }
 
 // relate holds two columns against each other.
@@ -319,8 +337,12 @@ func (a CorrelationsArguments) output(pairs []related, derived map[[2]*scanned]b
 	w := &story.Writer{}
 	a.tell(w, s, pairs, count)
 	out.Story = w.Story()
-	out.Assumptions = []string{fmt.Sprintf("%d pairs of columns of the %s were held against each other; p-values are adjusted for their number (Benjamini–Hochberg)", len(pairs), a.Things),
-		"a pair counts as related where its coefficient is at least 0.1 and the adjusted p-value below 0.05"}
+	held := fmt.Sprintf("%d pairs of columns of the %s were", len(pairs), a.Things)
+	if len(pairs) == 1 {
+		held = fmt.Sprintf("one pair of columns of the %s was", a.Things)
+	}
+	out.Assumptions = []string{fmt.Sprintf("%s held against each other; p-values are adjusted for their number (Benjamini–Hochberg)", held),
+		"a pair counts as related where its Spearman coefficient is at least 0.1 and the adjusted p-value below 0.05"}
 	for _, c := range list {
 		if c.high != "" {
 			out.Assumptions = append(out.Assumptions, fmt.Sprintf("%s counts as 1 where it is “%s”, else as 0", c.Name, c.high))
@@ -383,13 +405,7 @@ func strengthName(r float64) string {
 }
 
 func (a CorrelationsArguments) tell(w *story.Writer, s *sheet, pairs []related, count int) {
-	cite := func(row int) story.Piece {
-		column := colPearson
-		if math.Abs(pairs[row].spearman) > math.Abs(pairs[row].pearson) {
-			column = colSpearman
-		}
-		return s.cite(row, column)
-	}
+	cite := func(row int) story.Piece { return s.cite(row, colSpearman) }
 	names := func(row int) (string, string) { return s.table.Rows[row][0].String(), s.table.Rows[row][1].String() }
 	if count == 0 {
 		first, second := names(0)
@@ -398,7 +414,7 @@ func (a CorrelationsArguments) tell(w *story.Writer, s *sheet, pairs []related, 
 		} else {
 			w.Say("No two columns of the %s go together by more than chance explains.", a.Things)
 		}
-		w.Say("The largest coefficient is that of %s and %s, %s.", first, second, cite(0))
+		w.Say("The largest Spearman coefficient is that of %s and %s, %s.", first, second, cite(0))
 		return
 	}
 	const told = 3
@@ -408,9 +424,9 @@ func (a CorrelationsArguments) tell(w *story.Writer, s *sheet, pairs []related, 
 			first, second = second, first
 		}
 		way := "the more of the one, the more of the other"
-		if s.value(row, colSpearman) < 0 || s.value(row, colSpearman) == 0 && s.value(row, colPearson) < 0 {
+		if s.value(row, colSpearman) < 0 {
 			way = "the more of the one, the less of the other"
 		}
-		w.Say("%s and %s have a %s correlation of %s: %s.", fault.Begin(first), second, pairs[row].verdict(), cite(row), way)
+		w.Say("%s and %s have a %s Spearman correlation of %s: %s.", fault.Begin(first), second, pairs[row].verdict(), cite(row), way)
 	}
 }

@@ -98,7 +98,10 @@ func (a *Analyst) anomalies(ctx context.Context, q brain.Question) (*brain.Analy
 	if read == nil {
 		return declined(fmt.Sprintf("Plumb can find what is unusual in a series, but it does not know which figure “%s” is here. Ask for the figure itself first, such as its total by day.", w.figure)), nil
 	}
-	on := timeOfFigure(a.Index, f)
+	on, err := a.dateOf(ctx, f, w.figure, q)
+	if err != nil {
+		return nil, err
+	}
 	if on == 0 {
 		return declined(fmt.Sprintf("Plumb can look for what is unusual over time, but %s has no date that says when its rows happened.", render.Table(a.Index, f.base, true))), nil
 	}
@@ -124,6 +127,32 @@ func timeOfFigure(ix *index.Index, f figure) int {
 		}
 	}
 	return ix.TimeOf(f.base)
+}
+
+// dateOf is timeOfFigure, and where several columns could be meant the one by which the
+// parser reads the figure day by day, or that of what each row belongs to.
+func (a *Analyst) dateOf(ctx context.Context, f figure, words string, q brain.Question) (int, error) {
+	if on := timeOfFigure(a.Index, f); on > 0 {
+		return on, nil
+	}
+	for _, by := range []string{" by day", " by month", " by year"} {
+		if words == "" {
+			break
+		}
+		read, _, err := a.readForm(ctx, words+by, q)
+		if err != nil {
+			return 0, err
+		}
+		byDay, ok := figureOf(a.Index, read)
+		if !ok || byDay.base != f.base || len(read.Group) == 0 {
+			continue
+		}
+		on := timeOfFigure(a.Index, byDay)
+		if on > 0 && !repeats(a.Index, &form.Query{Keep: form.NoTable, Select: []*form.Expr{edit.Column(on)}}, f.base) {
+			return on, nil
+		}
+	}
+	return a.whenOf(f.base), nil
 }
 
 var timeParts = []form.Op{form.Day, form.Week, form.Month, form.Quarter, form.Year}

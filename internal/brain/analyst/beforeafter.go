@@ -116,9 +116,9 @@ func (a *Analyst) beforeAfter(ctx context.Context, q brain.Question) (*brain.Ana
 	}
 	on := f.time
 	if on == nil {
-		column := a.Index.TimeOf(f.base)
-		if column == 0 {
-			column = a.whenOf(f.base)
+		column, err := a.dateOf(ctx, f, w.figure, q)
+		if err != nil {
+			return nil, err
 		}
 		if column == 0 {
 			return declined(fmt.Sprintf("Plumb can compare a figure before and after a day, but %s has no date that says when its rows happened.", render.Table(a.Index, f.base, true))), nil

@@ -108,7 +108,7 @@ func (a *Analyst) numberColumn(ctx context.Context, words string, q brain.Questi
 	if r := newRequest(a.Index, words); r != nil && len(r.mentions) == 1 && r.mentions[0].sure >= byWords && saysNoMore(r) && isScannable(a.Index, r.mentions[0].column) {
 		return r.mentions[0].column, nil, 0.85, nil
 	}
-	read, r, err := a.readForm(ctx, "average "+words, q)
+	read, r, err := a.readForm(ctx, "average "+a.withoutDegree(words), q)
 	if err != nil || read == nil || len(read.Select) != 1 || read.Select[0].Op != form.Avg || len(read.Group) > 0 || read.Having != nil || read.Limit != nil || read.Set != form.NoSet {
 		return 0, nil, 0, err
 	}
@@ -117,6 +117,20 @@ func (a *Analyst) numberColumn(ctx context.Context, words string, q brain.Questi
 		return 0, nil, 0, nil
 	}
 	return of.Column, read.Where, min(r.Probability, 0.85), nil
+}
+
+var degree = lazyregexp.New(`(?i)^(?:(?:an?|the|our|very) )*(?:high|higher|highest|low|lower|lowest|large|larger|small|smaller|big|bigger|good|better|bad|worse|long|longer|short|shorter)\s+`)
+
+// withoutDegree leaves out an adjective before a number: a high rating is about the
+// rating, and not about the tickets whose priority is high.
+func (a *Analyst) withoutDegree(words string) string {
+	rest := degree.ReplaceAllString(words, "")
+	for _, n := range a.Index.Names(span.Words(rest)) {
+		if n.First == 0 && n.Column > 0 && a.Index.Columns[n.Column].Kind == index.Number {
+			return rest
+		}
+	}
+	return words
 }
 
 // saysNoMore is true where a text names columns, and nothing that may narrow them down.

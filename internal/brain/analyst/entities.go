@@ -61,7 +61,8 @@ func (a *Analyst) entities(ctx context.Context, q brain.Question) (*brain.Analys
 type entitySet struct {
 	condition
 	events
-	does string // what happened, in words: "orders in 2024"
+	whole bool   // the period is that of the data
+	does  string // what happened, in words: "orders in 2024"
 }
 
 // conditionSets finds the events of each condition. It is false where words are left
@@ -83,6 +84,13 @@ func (a *Analyst) conditionSets(w *entitiesQuestion, s subject) ([]entitySet, bo
 		list = append(list, entitySet{condition: c, events: found[0]})
 	}
 	for i := range list {
+		if c := &list[i]; c.period.Start.IsZero() {
+			first, last, ok := a.Index.Days(c.time.Column, time.UTC)
+			if !ok {
+				return nil, false
+			}
+			c.whole, c.period = true, span.Period{Start: first, End: last.AddDate(0, 0, 1), Grain: span.Day}
+		}
 		list[i].does = a.conditionInWords(list[i])
 	}
 	return list, true
@@ -103,6 +111,8 @@ var lightVerbs = english.NewSet("opened open got get took take taken received re
 func (a *Analyst) conditionInWords(s entitySet) string {
 	name, when := a.happened(&s.events, true), " "+render.PeriodPhrase(s.period)
 	switch {
+	case s.every != 0 && s.whole:
+		return name + " in every " + s.every.String() + " of the data"
 	case s.every != 0:
 		return name + " in every " + s.every.String() + " of " + render.PeriodName(s.period)
 	case s.none && s.op == form.GreaterEqual:
@@ -212,7 +222,8 @@ func (a *Analyst) partsOf(set entitySet) int {
 		end = last.AddDate(0, 0, 1)
 	}
 	n := 0
-	for p := (span.Period{Start: set.period.Start, End: set.period.Start.AddDate(0, 0, 1)}); p.Start.Before(end); p = p.Shifted(set.every, 1) {
+	day := span.Period{Start: set.period.Start, End: set.period.Start.AddDate(0, 0, 1), Grain: span.Day}
+	for p, _ := day.Widen(set.every, 1); p.Start.Before(end); p = p.Shifted(set.every, 1) {
 		n++
 	}
 	return n

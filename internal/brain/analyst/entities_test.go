@@ -17,6 +17,9 @@ func TestReadEntities(t *testing.T) {
 		"share of customers of 2024 who came back in 2025":                                          {"customers", "share", []string{"2024", "2025"}},
 		"how many users were active in both March and April?":                                       {"users", "count", []string{"March 2025", "April 2025"}},
 		"products sold in every quarter of 2025":                                                    {"products", "list", []string{"2025 every quarter"}},
+		"which customers ordered every month of 2025":                                               {"customers", "list", []string{"2025 every month"}},
+		"which customers bought in every year":                                                      {"customers", "list", []string{" every year"}},
+		"how many customers bought in both 2023 and 2025 but not in 2024":                           {"customers", "count", []string{"2023", "2025", "2024 none"}},
 		"customers who ordered in 2024 but not in 2025":                                             {"customers", "list", []string{"2024", "2025 none"}},
 		"how many customers who ordered in 2024 ordered again in 2025?":                             {"customers", "share", []string{"2024", "2025"}},
 		"what percentage of customers who bought in 2024 bought in 2025":                            {"customers", "share", []string{"2024", "2025"}},
@@ -31,7 +34,10 @@ func TestReadEntities(t *testing.T) {
 		}
 		var got []string
 		for _, c := range e.events {
-			s := render.PeriodName(c.period)
+			s := ""
+			if !c.period.Start.IsZero() {
+				s = render.PeriodName(c.period)
+			}
 			if c.every != 0 {
 				s += " every " + c.every.String()
 			}
@@ -57,7 +63,7 @@ func TestReadEntities(t *testing.T) {
 		"customers", "how many customers are there?", "customers by region", "revenue in 2024 and 2025", "customers with more than 3 orders", "orders of customers who never came back",
 		"how many orders were placed before 2024 or after 2025", "revenue per customer in 2025", "which customers spent more than 100 in 2024 or 2025?", "top 5 customers in 2025",
 		"customers who ordered more in 2025 than in 2024", "compare customers of 2024 with customers of 2025", "average number of orders in 2024 and 2025", "did customers come back in 2025?", "customers who have not ordered since 2024",
-		"customers that did not order in 2024 but did in 2025",
+		"customers that did not order in 2024 but did in 2025", "show orders every month of 2025", "how many customers ordered every month of 2025", "new customers every month",
 	} {
 		if e := readEntities(text, now); e != nil {
 			t.Errorf("%q is read as %+v", text, e)

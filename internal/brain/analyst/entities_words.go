@@ -19,13 +19,14 @@ type entitiesQuestion struct {
 	wants  string // count, list or share
 	events []condition
 	again  bool // words such as "came back", which mean the same events once more
+	both   bool // all periods are meant, and not one of them
 }
 
 // condition is how often something happened in a period.
 type condition struct {
-	period span.Period
-	words  []string // that say what happened; none for the same as before
-	none   bool     // it did not happen
+	period span.Period // zero for all that the data tell of
+	words  []string    // that say what happened; none for the same as before
+	none   bool        // it did not happen
 	op     form.CondOp
 	count  int        // compared by op; at least one where op is empty
 	every  span.Grain // it happened in every one of these of the period
@@ -45,10 +46,11 @@ var (
 	asksCount = lazyregexp.New(`(?i)^(?:how many(?: different| distinct| unique)?(?: of)?|(?:what is |what was |give me |show me |tell me )?(?:the )?number of|count(?: the| all)?)\b`)
 	asksList  = lazyregexp.New(`(?i)^(?:(?:please )?(?:list|show|find|give me|show me|get|name|tell me)(?: me)?(?: all)?(?: the| our)?|which|who are(?: the| our)?|what|all(?: the| our)?|the|our)\b`)
 	// everyPeriod is a condition on all parts of a period.
-	everyPeriod = lazyregexp.New(`(?i)\b(?:in|during|on) (?:every|each|all)(?: single| one)?(?: of)?(?: the)? (day|week|month|quarter|year)s?(?: of| in| during| within| from)?\b`)
+	everyPeriod = lazyregexp.New(`(?i)\b((?:in|during|on) (?:every|each|all)|every)(?: single| one)?(?: of)?(?: the)? (day|week|month|quarter|year)s?(?: of| in| during| within| from)?\b`)
 	// countsOf are how often something happened.
 	countsOf = lazyregexp.New(`(?i)\b(?:(more than|over|at least|no less than|not less than|fewer than|less than|under|at most|no more than|not more than|exactly|only|just) )?(\d+|one|two|three|four|five|six|seven|eight|nine|ten|once|twice)( or more| or fewer| or less|\+)?(?: ?(?:times|time|x)\b| different\b| separate\b| distinct\b|\b)`)
 	saysNone = lazyregexp.New(`(?i)\b(?:not|never|no|without|none|neither|nor|didn't|don't|doesn't|haven't|hasn't|hadn't|weren't|wasn't|cannot|stopped)\b`)
+	saysBoth = lazyregexp.New(`(?i)\b(?:both|each of|all of)\b`)
 	comes    = lazyregexp.New(`(?i)\b(?:c[ao]me?s? back|coming back|return(?:ed|s|ing)?|again|(?:was |were |are |is )?retained|stayed|remained|(?:were |was |are )?still)\b`)
 )
 
@@ -72,10 +74,10 @@ func readEntities(text string, now time.Time) *entitiesQuestion {
 		}
 	}
 	words := span.Words(rest)
-	periods := periodsApart(words, now)
-	if len(periods) == 0 {
+	if len(periodsApart(words, now)) == 0 && !everyPeriod.MatchString(rest) {
 		return nil
 	}
+	e.both = saysBoth.MatchString(rest)
 	e.noun, rest = firstNoun(words)
 	if e.noun == "" {
 		return nil
@@ -135,11 +137,21 @@ func periodsApart(words []span.Word, now time.Time) []span.Span {
 func (e *entitiesQuestion) readConditions(text string, now time.Time) bool {
 	var every span.Grain
 	if m := everyPeriod.FindStringSubmatchIndex(text); m != nil {
-		every = grainNamed(text[m[2]:m[3]])
+		// "Orders every month" are orders by month; who ordered every month did so in each.
+		if bare := strings.EqualFold(text[m[2]:m[3]], "every"); bare && (e.wants != wantsList || len(meaningful(text[:m[0]])) == 0) {
+			return false
+		}
+		every = grainNamed(text[m[4]:m[5]])
 		text = text[:m[0]] + " in " + text[m[1]:]
 	}
 	words := span.Words(text)
 	periods := periodsApart(words, now)
+	if len(periods) == 0 {
+		c := condition{every: every}
+		ok := e.readCondition(&c, text)
+		e.events = []condition{c}
+		return ok && !c.none
+	}
 	from := 0
 	for i, p := range periods {
 		lead := span.Text(words[from:p.First])
@@ -190,12 +202,19 @@ func (e *entitiesQuestion) readCondition(c *condition, lead string) bool {
 			return false
 		}
 	}
-	for _, w := range span.Words(saysNone.ReplaceAllString(lead, " ")) {
+	c.words = meaningful(saysNone.ReplaceAllString(lead, " "))
+	return true
+}
+
+// meaningful are the words of a condition that say what happened.
+func meaningful(text string) []string {
+	var list []string
+	for _, w := range span.Words(text) {
 		if low := strings.ToLower(w.Text); !plainWords[low] {
-			c.words = append(c.words, low)
+			list = append(list, low)
 		}
 	}
-	return true
+	return list
 }
 
 func timesOf(word string) int {
@@ -246,5 +265,5 @@ func grainNamed(word string) span.Grain {
 // special is true for a question that takes more than a statement whose parts the
 // parser knows.
 func (e *entitiesQuestion) special() bool {
-	return e.wants == wantsShare || e.again || slices.ContainsFunc(e.events, condition.special)
+	return e.wants == wantsShare || e.again || e.both || len(e.events) > 2 || slices.ContainsFunc(e.events, condition.special)
 }

@@ -271,7 +271,7 @@ func (a *Analyst) whenOf(t int) int {
 }
 
 // happenedWords begin the names of columns that tell when a row came about.
-var happenedWords = english.NewSet("created ordered issued placed opened started booked sold purchased registered posted paid logged occurred happened received submitted recorded date day timestamp")
+var happenedWords = english.NewSet("created ordered issued placed opened started booked sold purchased registered posted paid logged occurred happened received submitted recorded date day timestamp start starts begin begins began pickup")
 
 // ownWhen prefers the only time of a table, then the first that every row has, then one
 // whose name tells when a row came about.

@@ -61,12 +61,7 @@ func (a *Analyst) funnel(_ context.Context, q brain.Question) (*brain.Analysis, 
 			at = edit.Column(c)
 		}
 	}
-	only := a.scopeOf(q.Text, found.table, at, funnelWords, q.Now)
-	if len(w.stages) > 1 {
-		only.unread = slices.DeleteFunc(only.unread, func(word string) bool {
-			return slices.ContainsFunc(w.stages, func(s string) bool { return strings.Contains(strings.ToLower(s), strings.ToLower(word)) })
-		})
-	}
+	only := a.scopeOf(w.rest, found.table, at, funnelWords, q.Now)
 	p, err := a.planFunnel(found, only.where, q.Now)
 	if err != nil {
 		return nil, err

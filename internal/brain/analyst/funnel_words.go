@@ -12,6 +12,7 @@ import (
 type funnelQuestion struct {
 	stages []string // as the message names them, in order; none where it does not
 	words  []string
+	rest   string // the message without its stages: which rows count
 }
 
 var (
@@ -29,18 +30,20 @@ func readFunnel(text string) *funnelQuestion {
 	if !asksFunnel.MatchString(text) || otherFunnel.MatchString(text) {
 		return nil
 	}
-	f := &funnelQuestion{}
+	f := &funnelQuestion{rest: text}
 	for _, w := range span.Words(text) {
 		f.words = append(f.words, strings.ToLower(w.Text))
 	}
-	if m := fromTo.FindStringSubmatch(text); m != nil {
-		f.stages = []string{strings.TrimSpace(m[1])}
+	if m := fromTo.FindStringSubmatchIndex(text); m != nil {
+		first, others := text[m[2]:m[3]], text[m[4]:m[5]]
+		f.stages = []string{strings.TrimSpace(first)}
 		last := 0
-		for _, at := range nextStage.FindAllStringIndex(m[2], -1) {
-			f.stages = append(f.stages, strings.TrimSpace(m[2][last:at[0]]))
+		for _, at := range nextStage.FindAllStringIndex(others, -1) {
+			f.stages = append(f.stages, strings.TrimSpace(others[last:at[0]]))
 			last = at[1]
 		}
-		f.stages = append(f.stages, strings.TrimSpace(m[2][last:]))
+		f.stages = append(f.stages, strings.TrimSpace(others[last:]))
+		f.rest = text[:m[2]] + text[m[3]:m[4]] + text[m[5]:]
 	}
 	return f
 }

@@ -140,6 +140,19 @@ func TestReadFunnel(t *testing.T) {
 	}
 }
 
+// A stage is not a condition: the tickets of a funnel to closed are not only closed ones.
+func TestStagesAreNoConditions(t *testing.T) {
+	for text, want := range map[string]string{
+		"funnel from ticket opened to closed":                       "funnel from  to ",
+		"funnel from ordered to shipped to delivered in March 2025": "funnel from  to  in March 2025",
+		"show the conversion funnel":                                "show the conversion funnel",
+	} {
+		if f := readFunnel(text); f == nil || f.rest != want {
+			t.Errorf("%q: %+v, want %q", text, f, want)
+		}
+	}
+}
+
 func TestStagesHaveAnOrder(t *testing.T) {
 	last := -1
 	for _, value := range []string{"new", "qualified", "demo", "proposal_sent", "negotiation", "closed_won"} {
