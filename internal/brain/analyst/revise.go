@@ -29,7 +29,12 @@ func (a *Analyst) Revise(ctx context.Context, q brain.Question, p *plan.Plan, sa
 		return nil, err
 	}
 	same := *found.Plan
-	same.Title = p.Title
+	same.Title, same.Parameters, same.Steps = p.Title, p.Parameters, slices.Clone(found.Plan.Steps)
+	for i := range same.Steps { // whose connection the caller names
+		if at := slices.IndexFunc(p.Steps, func(o plan.Step) bool { return o.Output == same.Steps[i].Output }); at >= 0 {
+			same.Steps[i].Source = p.Steps[at].Source
+		}
+	}
 	if len(p.Diff(&same)) == 0 { // the words changed nothing
 		return nil, nil
 	}
@@ -78,7 +83,7 @@ func (a *Analyst) apply(ctx context.Context, words string, c *change, f *figure,
 		return true, nil
 	}
 	answer, err := a.Read(ctx, brain.Question{Text: words, Now: asked, Before: *read})
-	if err != nil || len(answer.Readings) == 0 || answer.Confidence < leastSure || !answer.Readings[0].FollowUp {
+	if err != nil || len(answer.Readings) == 0 || answer.Confidence < brain.LikelyFrom || !answer.Readings[0].FollowUp {
 		return false, err
 	}
 	r := &answer.Readings[0]
