@@ -226,6 +226,27 @@ func TestDistributionFigures(t *testing.T) {
 	}
 }
 
+// The greatest value is far from the others and yet in the last bin: there is no empty
+// one above it. Only bins are drawn, and counted as what can be drawn.
+func TestDistributionHasNoEmptyBinAtItsEnd(t *testing.T) {
+	var rows [][]any
+	for x := range 101 {
+		rows = append(rows, []any{float64(x), 10.0})
+	}
+	rows = append(rows, []any{276.0, 1.0}, []any{math.NaN(), 1.0})
+	out := runOn(t, "distribution", DistributionArguments{Figure: "distance", Things: "flights"}, Named{"counts", tableOf([]string{"x", "n"}, rows...)})
+	last := out.Chart.Limit - 1
+	if got := cell(t, out, last, colBin); got != "260 to 280" || cell(t, out, last, colRows) != "1" {
+		t.Errorf("the last bin is %s", got)
+	}
+	if out.Chart.XCount != out.Chart.Limit {
+		t.Errorf("%d of %d bins are drawn", out.Chart.Limit, out.Chart.XCount)
+	}
+	if text := out.Story.Text; !strings.Contains(text, "1 of the flights has no value") {
+		t.Errorf("%s", text)
+	}
+}
+
 func TestDistributionBinsHoldAllRows(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, args := range []DistributionArguments{{}, {Bins: 7}, {Width: 40}, {Width: 0.001}} {

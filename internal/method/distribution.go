@@ -196,7 +196,7 @@ func (a DistributionArguments) output(v weighted, missing float64) *Output {
 		return s.add(name, from, to, n, 100*n/v.rows, 100*sum/v.rows)
 	}
 	text := func(x float64) string { return a.said(x) }
-	if below {
+	if below && under > 0 {
 		add("below "+text(edges[0]), v.x[0], edges[0], under)
 	}
 	most := -1
@@ -210,7 +210,7 @@ func (a DistributionArguments) output(v weighted, missing float64) *Output {
 			most = row
 		}
 	}
-	if above {
+	if above && over > 0 {
 		add(text(edges[len(edges)-1])+" and above", edges[len(edges)-1], v.x[len(v.x)-1], over)
 	}
 	bins := s.rows()
@@ -225,12 +225,12 @@ func (a DistributionArguments) output(v weighted, missing float64) *Output {
 	rowAll := s.add("(all)", null, null, v.rows, 100.0)
 	rowNone := s.add("(no value)", null, null, missing)
 	out := &Output{Table: s.table, Meaning: s.meaning(meaning.RowGroup, "bin", "bins")}
-	out.Chart = &chart.Plan{Kind: chart.Bar, Title: "Distribution of " + a.Figure, X: colBin, Y: []string{colRows}, XTitle: fault.Begin(a.Figure), YTitle: fault.Begin(a.Things), XCount: s.rows(), Limit: bins, Zero: true, Horizontal: bins > 12}
+	out.Chart = &chart.Plan{Kind: chart.Bar, Title: "Distribution of " + a.Figure, X: colBin, Y: []string{colRows}, XTitle: fault.Begin(a.Figure), YTitle: fault.Begin(a.Things), XCount: bins, Limit: bins, Zero: true, Horizontal: bins > 12}
 	w := &story.Writer{}
 	w.Say("%s %s have a mean of %s and a median of %s.", s.cite(rowAll, colRows), a.valuesOf(), s.cite(rowMean, colValue), s.cite(rowMedian, colValue))
 	w.Say("Half of them lie between %s and %s.", s.cite(rowLow, colValue), s.cite(rowHigh, colValue))
 	if most >= 0 && bins > 1 {
-		w.Say("Most are in the bin %s, with %s of all.", s.table.Rows[most][0], s.cite(most, colOwnShare))
+		w.Say("The bin with the most is %s, with %s of all.", s.table.Rows[most][0], s.cite(most, colOwnShare))
 	}
 	const clear = 0.5
 	switch skewness := story.Cite(number(s.value(rowSkew, colValue), 2), story.Value, colValue, rowSkew); {
@@ -242,7 +242,10 @@ func (a DistributionArguments) output(v weighted, missing float64) *Output {
 	default:
 		w.Say("The skewness is %s, so that both sides are much alike.", skewness)
 	}
-	if missing > 0 {
+	switch {
+	case missing == 1:
+		w.Say("%s of the %s has no value, and does not count.", s.cite(rowNone, colRows), a.Things)
+	case missing > 0:
 		w.Say("%s %s have no value, and do not count.", s.cite(rowNone, colRows), a.Things)
 	}
 	out.Story = w.Story()

@@ -22,7 +22,11 @@ func (d *drawing) bars() {
 	}
 	shown := d.within(list, max(d.height/perGroup, 1))
 	d.group(shown, kept)
-	d.leftOut(len(list)-len(shown), len(names)-len(kept))
+	all := len(list)
+	if d.plan.XCount > 0 {
+		all = min(all, d.plan.XCount) // rows below may hold other figures
+	}
+	d.leftOut(all-len(shown), len(names)-len(kept))
 }
 
 func (d *drawing) leftOut(categories, series int) {
