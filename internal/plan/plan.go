@@ -63,8 +63,9 @@ func Languages() []Language { return []Language{Read, SQL, Compute, Starlark, Py
 // Builtin is who wrote a plan of Plumb's own.
 const Builtin = "builtin"
 
-// Own is true for a plan of Plumb's own: it only reads, by documented methods.
-func (p *Plan) Own() bool { return p.By == Builtin }
+// Own is true for a plan that only reads, under the guard, and computes by documented
+// methods, as Plumb's own do. Who wrote a plan is only what its file says.
+func (p *Plan) Own() bool { return p.By == Builtin && !p.Shares() }
 
 // Shares is true where steps work on the tables of others in SQL or programs, and not
 // by Plumb's own methods alone.

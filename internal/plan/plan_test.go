@@ -31,7 +31,7 @@ func TestCheckSaysWhatIsWrong(t *testing.T) {
 		"unknown":  {&Plan{Steps: []Step{step(1, "orders"), step(2, "b", "order")}}, "step 2 reads the table order, which no step makes"},
 		"path":     {&Plan{Steps: []Step{step(1, "../a")}}, `makes a table named "../a"`},
 		"language": {&Plan{Steps: []Step{{Number: 1, Goal: "x", Language: "perl", Code: "x", Output: "a"}}}, `is written in "perl"`},
-		"no code":  {&Plan{By: Builtin, Steps: []Step{{Number: 1, Goal: "x", Language: SQL, Output: "a"}}}, "has no code"},
+		"no code":  {&Plan{By: Builtin, Steps: []Step{{Number: 1, Goal: "x", Language: Read, Output: "a"}}}, "has no code"},
 		"no goal":  {&Plan{Steps: []Step{{Number: 1, Language: SQL, Code: "x", Output: "a"}}}, "does not say what it is for"},
 	} {
 		if err := c.plan.Check(nil); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -65,5 +65,16 @@ func TestDiffSaysWhatIsOtherwise(t *testing.T) {
 	}
 	if got := a.Diff(a); len(got) != 0 {
 		t.Errorf("%q", got)
+	}
+}
+
+func TestAPlanWithProgramsIsNeverPlumbsOwn(t *testing.T) {
+	p := &Plan{By: Builtin, Steps: []Step{{Language: Read}, {Language: Compute}}}
+	if !p.Own() {
+		t.Error("reading and computing is Plumb's own")
+	}
+	p.Steps = append(p.Steps, Step{Language: Python})
+	if p.Own() {
+		t.Error("a file that says builtin runs a program without approval")
 	}
 }

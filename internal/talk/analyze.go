@@ -59,14 +59,17 @@ func (t *Talk) decline(ctx context.Context, before *Turn, q answer.Question, mis
 }
 
 // fragment is a message that says something only about the answer before it.
-var fragment = lazyregexp.New(`(?i)^(?:(?:and|but|ok|okay|please|now|then)[, ]+)*(?:only|just|without|leave out|exclude|excluding|ignore|skip|omit|drop|instead|compared? (?:it |that |this )?(?:with|to)|what about|how about|and (?:for|in|by)|for (?:the )?\S+(?: \S+){0,2}$|in (?:the )?\S+(?: \S+){0,2}$|by \S+(?: \S+){0,2}$|why$|why not|how so|which one|show (?:me )?(?:class|segment|cluster|cohort)\b)`)
+var fragment = lazyregexp.New(`(?i)^(?:(?:and|but|ok|okay|please|now|then)[, ]+)*(?:(?:only|just|without|leave out|exclude|excluding|ignore|skip|omit|drop|instead|compared? (?:it |that |this )?(?:with|to)|what about|how about)\b|for (?:the )?\S+(?: \S+){0,2}$|in (?:the )?\S+(?: \S+){0,2}$|by \S+(?: \S+){0,2}$|why$|why not$|how so$|which one\b|show (?:me )?(?:the )?(?:class|cluster) \S$)`)
+
+// maxFragment is how many words such a message has: a longer one is a question.
+const maxFragment = 6
 
 // steer changes the analysis that the conversation is at by a message that says
 // something only about it. A message that cannot is declined: by itself it would be
 // read as something else. It is nil for another message.
 func (t *Talk) steer(ctx context.Context, analyst brain.Analyst, before *Turn, q answer.Question) (*Turn, error) {
 	text := strings.TrimRight(strings.TrimSpace(q.Text), "?!. ")
-	if before == nil || before.Turn == nil || before.Cell.Analysis == nil || !fragment.MatchString(text) {
+	if before == nil || before.Turn == nil || before.Cell.Analysis == nil || len(strings.Fields(text)) > maxFragment || !fragment.MatchString(text) {
 		return nil, nil
 	}
 	last := before.Cell.Analysis.Plan
