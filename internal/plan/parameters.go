@@ -31,7 +31,11 @@ func (p *Plan) With(values []Parameter) (*Plan, error) {
 		case strings.TrimSpace(v.Value) == "" || len(v.Value) > maxValue:
 			return nil, fault.New(fault.Usage, "the parameter %s has no value, or one that is too long", v.Name).WithHint("for example: %s=%s", v.Name, o.Parameters[at].Value)
 		}
-		o.Question = replaceOnce(o.Question, o.Parameters[at].Value, v.Value)
+		changed := replaceOnce(o.Question, o.Parameters[at].Value, v.Value)
+		if p.Own() && changed == o.Question && v.Value != o.Parameters[at].Value {
+			return nil, fault.New(fault.Usage, "the parameter %s cannot be changed: the question does not say %s", v.Name, o.Parameters[at].Value).WithHint("ask the question with the other value")
+		}
+		o.Question = changed
 		o.Parameters[at].Value = v.Value
 	}
 	return &o, nil

@@ -11,6 +11,10 @@ func TestOtherValuesOfParameters(t *testing.T) {
 	if err != nil || o.Question != "Why did revenue drop in April 2025?" || o.Parameters[0].Value != "April 2025" || p.Parameters[0].Value != "March 2025" {
 		t.Errorf("%+v %v", o, err)
 	}
+	lost := &Plan{By: Builtin, Question: "Why did it drop?", Parameters: []Parameter{{"period", "March 2025"}}}
+	if _, err := lost.With([]Parameter{{"period", "April 2025"}}); err == nil {
+		t.Error("a value that changes nothing is accepted")
+	}
 	for _, bad := range []Parameter{{"perod", "x"}, {"period", " "}, {"period", strings.Repeat("x", 2000)}} {
 		if _, err := p.With([]Parameter{bad}); err == nil {
 			t.Errorf("%v is accepted", bad)

@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/test/testbed"
 )
 
 func TestMessagesWithSeveralParts(t *testing.T) {
 	if _, err := BuiltinIntents(); fault.CodeOf(err) == fault.NotFound {
-		t.Skip("needs the sentence model, which make build brings")
+		testbed.Missing(t, "the sentence model")
 	}
 	own := &Talk{Config: Config{Intents: BuiltinIntents}}
 	for message, want := range map[string]string{

@@ -37,7 +37,7 @@ func PlanOf(c session.Cell) (*plan.Plan, error) {
 		return nil, fault.New(fault.Usage, "there is no plan behind this answer").WithHint("ask a question about the data first")
 	}
 	p.Question = cmp.Or(p.Question, c.Question)
-	if p.Own() && len(p.Parameters) == 0 {
+	if p.Own() {
 		p.Parameters = periodsIn(p.Question, dayAsked(c, c.CreatedAt))
 	}
 	return p, nil

@@ -197,7 +197,6 @@ func (a *Analyst) planBasket(l lines, where []*form.Cond, now time.Time) (*plan.
 		return plan.Step{Language: plan.Read, Source: a.Source, Output: output, Goal: goal, Code: head + sql}
 	}
 	p := &plan.Plan{Title: fmt.Sprintf("%s that are together in %s more often than by chance", l.plural, l.baskets), Method: method.Basket.Name, By: By,
-		Parameters:  []plan.Parameter{parameter("least number together", fmt.Sprint(leastTogether))},
 		Assumptions: []string{fmt.Sprintf("the %s of %s are the baskets; each holds a %s once, whatever its quantity", l.baskets, render.Table(a.Index, l.table, true), l.noun)}}
 	p.Steps = numbered([]plan.Step{
 		step("baskets", fmt.Sprintf("Count the %s, and those with several %s", l.baskets, l.plural), "SELECT COUNT(DISTINCT basket) AS baskets, COUNT(DISTINCT CASE WHEN items > 1 THEN basket END) AS several, COUNT(*) AS line_count, SUM(items - 1) AS others FROM plumb_lines"),

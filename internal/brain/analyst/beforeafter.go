@@ -197,8 +197,7 @@ func (a *Analyst) planBeforeAfter(f figure, read *brain.Reading, w *eventQuestio
 	if err != nil {
 		return nil, err
 	}
-	p := &plan.Plan{Title: fmt.Sprintf("%s before and after %s", name, day.Format("2 January 2006")), Method: method.BeforeAfter.Name, By: By,
-		Parameters: []plan.Parameter{{Name: "figure", Value: name}, {Name: "day", Value: args.Day}, {Name: "days", Value: strconv.Itoa(n)}}, Steps: []plan.Step{around}}
+	p := &plan.Plan{Title: fmt.Sprintf("%s before and after %s", name, day.Format("2 January 2006")), Method: method.BeforeAfter.Name, By: By, Steps: []plan.Step{around}}
 	inputs := []string{"days"}
 	if first, _, ok := a.Index.Days(on.Column, time.UTC); ok && !year.AddDate(0, 0, -n).Before(first) {
 		before, err := step("year_before", year, "The same for the same days of the week a year before, to see what the season does")

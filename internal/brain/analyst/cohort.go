@@ -116,7 +116,7 @@ func (a *Analyst) cohort(_ context.Context, q brain.Question) (*brain.Analysis, 
 	if err != nil {
 		return nil, err
 	}
-	p := &plan.Plan{Title: title, Method: method.Cohort.Name, By: By, Question: q.Text, Parameters: []plan.Parameter{{Name: "grain", Value: grain.String()}},
+	p := &plan.Plan{Title: title, Method: method.Cohort.Name, By: By, Question: q.Text,
 		Assumptions: []string{a.happens(&e)}}
 	head := "WITH plumb_events(entity, period) AS (\n" + rows + "\n), plumb_first AS (\nSELECT entity, MIN(period) AS cohort, MAX(period) AS latest FROM plumb_events GROUP BY entity\n)\n"
 	p.Steps = numbered([]plan.Step{

@@ -246,9 +246,6 @@ func (a *Analyst) clusters(s subject, w *segmentsQuestion, q brain.Question) (*b
 		return nil, err
 	}
 	p := &plan.Plan{Title: fmt.Sprintf("clusters of %s by %s", s.plural, english.JoinList(names, "and")), Method: method.Cluster.Name, By: By, Question: q.Text}
-	if w.clusters > 0 {
-		p.Parameters = append(p.Parameters, parameter("clusters", fmt.Sprint(w.clusters)))
-	}
 	only := scope{unread: unread}
 	p.Assumptions = only.assumptions()
 	p.Steps = numbered([]plan.Step{

@@ -27,10 +27,7 @@ func (a *Analyst) why(ctx context.Context, q brain.Question) (*brain.Analysis, e
 // whyChanged plans it with what a person said to the plan; nil where that cannot be
 // done.
 func (a *Analyst) whyChanged(ctx context.Context, q brain.Question, said []string) (*brain.Analysis, error) {
-	now := q.Now
-	if end, old := a.Index.DataEnd(now); old {
-		now = end
-	}
+	now := a.clock(q.Now)
 	if found, err := a.whyGroups(ctx, q); found != nil || err != nil {
 		return found, err
 	}
@@ -263,8 +260,6 @@ func (a *Analyst) planWhy(f figure, read *brain.Reading, asked string, by sides,
 	p.Steps = numbered(p.Steps)
 	return p, nil
 }
-
-func parameter(name, value string) plan.Parameter { return plan.Parameter{Name: name, Value: value} }
 
 func numbered(list []plan.Step) []plan.Step {
 	for i := range list {

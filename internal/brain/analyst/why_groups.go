@@ -137,7 +137,6 @@ func (a *Analyst) whyGroups(ctx context.Context, q brain.Question) (*brain.Analy
 	}
 	if w.when != nil {
 		made.Title += " " + render.PeriodPhrase(*w.when)
-		made.Parameters = append(made.Parameters, parameter("period", render.PeriodName(*w.when)))
 	}
 	made.Question = q.Text
 	made.Assumptions = append(said, read.Assumptions...)
