@@ -45,7 +45,7 @@ func (t *turn) approve(ctx context.Context, _ *plan.Plan) (analyze.Decision, err
 // Decision is what a person says to the plan of a turn.
 type Decision struct {
 	Run      bool   `json:"run" doc:"Whether the plan may run. False with feedback changes it first."`
-	Feedback string `json:"feedback,omitempty" maxLength:"1000" doc:"How the plan should be otherwise, in words."`
+	Feedback string `json:"feedback,omitempty" maxLength:"1000" doc:"What should be different in the plan, in words."`
 }
 
 // Decide answers a plan that waits for approval.

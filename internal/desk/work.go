@@ -41,7 +41,7 @@ type Config struct {
 	Plans planfile.Shelf
 	// Data is the data store of a notebook; nil where plans share no tables.
 	Data func(ctx context.Context, notebook string) (*datastore.Store, error)
-	// Approves is which plans wait for the person: none where it is false.
+	// Approves lets plans that are not Plumb's own wait for the person.
 	Approves bool
 	// Explores is true where a model can look around by itself.
 	Explores bool

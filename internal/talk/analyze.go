@@ -1,7 +1,6 @@
 package talk
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -86,7 +85,7 @@ func (t *Talk) steer(ctx context.Context, analyst brain.Analyst, before *Turn, q
 			return t.runPlan(ctx, before, q, analyze.Question{Plan: found.Plan, Sentence: found.Sentence, Confidence: found.Confidence, Author: &reviser{t: t, analyst: analyst, asked: asked, said: said}})
 		}
 	}
-	return t.decline(ctx, before, q, fmt.Sprintf("Plumb cannot change the analysis before by “%s”. Ask the whole question again as you want it, such as: %s, only in 2025. /reset starts over.", text, strings.TrimRight(cmp.Or(last.Question, last.Title), "?!. ")), 1)
+	return t.decline(ctx, before, q, fmt.Sprintf("Plumb cannot change the last analysis by “%s”. Ask the whole question again, with that in it.", text), 1)
 }
 
 // runPlan answers a message by a plan.

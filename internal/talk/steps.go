@@ -31,7 +31,7 @@ const modelConfidence = 0.7
 func (t *Talk) planSteps(ctx context.Context, before *Turn, q answer.Question, begun *answer.Turn) (*Turn, error) {
 	if t.models == nil {
 		return nil, fault.New(fault.Usage, "planning needs a language model, and none is used here").
-			WithHint("Plumb plans by itself: why a figure changed, and statistics. For the rest set a key such as ANTHROPIC_API_KEY, or choose a model with --model; plumb models lists them")
+			WithHint("docs/plan.md lists what Plumb plans by itself; for the rest set a key such as ANTHROPIC_API_KEY, or choose a model with --model; plumb models lists them")
 	}
 	planned := analyze.Question{Confidence: modelConfidence, By: "model"}
 	if begun != nil {

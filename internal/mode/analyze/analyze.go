@@ -97,7 +97,7 @@ type Work struct {
 // Decision is what a person says to a plan.
 type Decision struct {
 	Run      bool
-	Feedback string // how it should be otherwise
+	Feedback string // what should be different
 	Reason   string // why it is not run; "" where the person does not want it
 }
 
