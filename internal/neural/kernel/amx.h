@@ -23,11 +23,12 @@ static int amx_allowed(void) {
 	return syscall(SYS_arch_prctl, request, tile_data) == 0;
 }
 
-// Room of a thread: rows split into high and low bytes, and two panels in the
-// order of tiles, four rows of a column side by side.
-static _Thread_local int8_t amx_high[AMX_ROOM] __attribute__((aligned(64)));
-static _Thread_local int8_t amx_low[AMX_ROOM] __attribute__((aligned(64)));
-static _Thread_local int8_t amx_panels[2][16 * PLUMB_MAX_CODED] __attribute__((aligned(64)));
+// Rows split into high and low bytes, and two panels in the order of tiles, four
+// rows of a column side by side. They are on the stack: of a variable of the
+// thread, the C library clears each byte whenever a thread starts.
+struct amx_room {
+	int8_t high[AMX_ROOM], low[AMX_ROOM], panels[2][16 * PLUMB_MAX_CODED];
+} __attribute__((aligned(64)));
 
 // Splits a rounded row x into 64 * high + low.
 AMX_TARGET static void amx_split(int8_t *high, int8_t *low, const int16_t *x, long k) {
@@ -84,32 +85,33 @@ AMX_TARGET static void multiply_codes_amx(const float *a, long lda, long m, cons
 	long most = AMX_ROOM / depth / AMX_ROWS * AMX_ROWS;
 	float sizes[AMX_ROOM / AMX_DEPTH];
 	int16_t rounded[PLUMB_MAX_CODED] __attribute__((aligned(64)));
+	struct amx_room room; // read where nothing was written, too, but such sums are not used
 	int32_t high[2][AMX_ROWS][16] __attribute__((aligned(64))), low[2][AMX_ROWS][16] __attribute__((aligned(64)));
 	memset(rounded, 0, depth * sizeof *rounded);
 	for (long row = 0; row < m; row += most) {
 		long rows = m - row < most ? m - row : most;
 		for (long r = 0; r < rows; r++) {
 			sizes[r] = round_avx512(rounded, a + (row + r) * lda, matrix->k);
-			amx_split(amx_high + r * depth, amx_low + r * depth, rounded, depth);
+			amx_split(room.high + r * depth, room.low + r * depth, rounded, depth);
 		}
 		for (long column = 0; column < n; column += 32) {
 			int panels = n - column > 16 ? 2 : 1;
 			float start[32] = {0};
 			if (bias) memcpy(start, bias + column, (n - column < 32 ? n - column : 32) * sizeof *bias);
-			for (int p = 0; p < panels; p++) amx_order(amx_panels[p], matrix->codes + (column + p * 16) * k, k, depth);
+			for (int p = 0; p < panels; p++) amx_order(room.panels[p], matrix->codes + (column + p * 16) * k, k, depth);
 			for (long from = 0; from < rows; from += AMX_ROWS) {
 				_tile_zero(0);
 				_tile_zero(1);
 				_tile_zero(2);
 				_tile_zero(3);
 				for (long i = 0; i < depth; i += AMX_DEPTH) {
-					_tile_loadd(4, amx_high + from * depth + i, depth);
-					_tile_loadd(5, amx_low + from * depth + i, depth);
-					_tile_loadd(6, amx_panels[0] + i * 16, AMX_DEPTH);
+					_tile_loadd(4, room.high + from * depth + i, depth);
+					_tile_loadd(5, room.low + from * depth + i, depth);
+					_tile_loadd(6, room.panels[0] + i * 16, AMX_DEPTH);
 					_tile_dpbssd(0, 4, 6);
 					_tile_dpbssd(1, 5, 6);
 					if (panels == 2) {
-						_tile_loadd(7, amx_panels[1] + i * 16, AMX_DEPTH);
+						_tile_loadd(7, room.panels[1] + i * 16, AMX_DEPTH);
 						_tile_dpbssd(2, 4, 7);
 						_tile_dpbssd(3, 5, 7);
 					}

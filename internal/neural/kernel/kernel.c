@@ -73,6 +73,7 @@ static inline four_floats halves_in_software(const uint16_t *p) {
 #include "template.h"
 
 #include "amx.h"
+#include "scan.h"
 
 int plumb_best_level(void) {
 	__builtin_cpu_init();
@@ -94,6 +95,8 @@ int plumb_best_level(void) {
 	}
 
 #else
+
+#include "scan.h"
 
 int plumb_best_level(void) { return PLUMB_PORTABLE; }
 
@@ -127,6 +130,11 @@ void plumb_softmax(int level, float *x, long ldx, long rows, long n, float scale
 void plumb_attend(int level, float *out, const float *query, const float *keys, const float *values, long ld,
                   const int32_t *index, long count, long heads, long width, float scale, float *scores) {
 	CALL(attend, out, query, keys, values, ld, index, count, heads, width, scale, scores);
+}
+
+void plumb_scan(int level, int32_t *out, const int8_t *query, const uint8_t *rows, long chunks, const int32_t *index,
+                long count) {
+	CALL(scan, out, query, rows, chunks, index, count);
 }
 
 #define PACK                                                                                 \

@@ -43,6 +43,13 @@ void plumb_softmax(int level, float *x, long ldx, long rows, long n, float scale
 void plumb_attend(int level, float *out, const float *query, const float *keys, const float *values, long ld,
                   const int32_t *index, long count, long heads, long width, float scale, float *scores);
 
+// Rows of codes of 6 bits, in chunks (see scan.h).
+enum { PLUMB_CHUNK = 128, PLUMB_CHUNK_BYTES = 96 };
+
+// out[i] = query * rows[i], or * rows[index[i]] where index is set.
+void plumb_scan(int level, int32_t *out, const int8_t *query, const uint8_t *rows, long chunks, const int32_t *index,
+                long count);
+
 // Panels from w[n,k], rows as weights are stored, and from b[k,n].
 void plumb_pack_rows(float *panels, const float *w, long ldw, long n, long k);
 void plumb_pack_codes(int8_t *panels, const int8_t *w, long ldw, long n, long k);
