@@ -4,6 +4,7 @@ package ownfile
 
 import (
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,16 +16,36 @@ import (
 // Replace puts data in the place of a file, and makes its folder if need be.
 // Whenever the process or the machine dies, the old or the new file is there.
 func Replace(path string, parts ...[]byte) error {
+	return ReplaceBy(path, writer(parts))
+}
+
+// ReplaceBy is Replace for what write writes.
+func ReplaceBy(path string, write func(io.Writer) error) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	_, err := ReplaceIf(path, func() bool { return true }, parts...)
+	_, err := replace(path, func() bool { return true }, write)
 	return err
 }
 
 // ReplaceIf is Replace in a folder that is there, unless what it is asked for
 // turns out to hold no longer once the data is safely on disk.
 func ReplaceIf(path string, holds func() bool, parts ...[]byte) (done bool, err error) {
+	return replace(path, holds, writer(parts))
+}
+
+func writer(parts [][]byte) func(io.Writer) error {
+	return func(w io.Writer) error {
+		for _, p := range parts {
+			if _, err := w.Write(p); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+func replace(path string, holds func() bool, write func(io.Writer) error) (done bool, err error) {
 	dir := filepath.Dir(path)
 	f, err := os.CreateTemp(dir, ".new-*") // with mode 0600
 	if err != nil {
@@ -35,12 +56,7 @@ func ReplaceIf(path string, holds func() bool, parts ...[]byte) (done bool, err 
 			_ = os.Remove(f.Name())
 		}
 	}()
-	for _, p := range parts {
-		if _, err = f.Write(p); err != nil {
-			break
-		}
-	}
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil || !holds() {
+	if err = errors.Join(write(f), f.Sync(), f.Close()); err != nil || !holds() {
 		return false, err
 	}
 	if err := os.Rename(f.Name(), path); err != nil {
