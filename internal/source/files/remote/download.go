@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"mime"
 	"net/http"
 	"net/url"
@@ -20,32 +19,8 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/ownfile"
+	"github.com/plumbdata/plumb/internal/reach"
 )
-
-// request is a file to download.
-type request struct {
-	url    *url.URL
-	client *http.Client
-	sign   func(*http.Request) // nil for an anonymous request
-}
-
-// do sends the request.
-func (r request) do(ctx context.Context, method string, header http.Header) (*http.Response, error) {
-	ask, err := http.NewRequestWithContext(ctx, method, r.url.String(), nil)
-	if err != nil {
-		return nil, fault.Wrap(err, fault.Usage, "%s is not an address", withoutSecrets(r.url.String())).WithHint("write https://host/file.csv")
-	}
-	maps.Copy(ask.Header, header)
-	ask.Header.Set("User-Agent", "plumb")
-	if r.sign != nil {
-		r.sign(ask)
-	}
-	answer, err := r.client.Do(ask)
-	if err != nil {
-		return nil, unreachable(r.url, err)
-	}
-	return answer, nil
-}
 
 // kept is what is known of a download beside its content.
 type kept struct {
@@ -70,10 +45,10 @@ const (
 )
 
 // fetch downloads a file unless the copy is current.
-func fetch(ctx context.Context, r request, o Options) (File, error) {
+func fetch(ctx context.Context, r reach.Request, o Options) (File, error) {
 	// What was downloaded for the person, perhaps with their credentials, is not
 	// given to others.
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s %t %t", r.url, o.Trusted, r.sign != nil))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %t %t", r.URL, o.Trusted, r.Sign != nil))
 	root := filepath.Join(o.Dir, "remote")
 	dir := filepath.Join(root, hex.EncodeToString(sum[:16]))
 	lock, err := ownfile.Lock(ctx.Done(), dir+".lock", lockTime)
@@ -86,15 +61,15 @@ func fetch(ctx context.Context, r request, o Options) (File, error) {
 	defer lock.Close()
 	old := recall(dir)
 	if old != nil && o.Now().Sub(old.Checked) < currentFor && !o.Now().Before(old.Checked) {
-		return old.asFile(dir, r.url), nil
+		return old.asFile(dir, r.URL), nil
 	}
 	now, err := download(ctx, r, o, dir, old)
 	switch {
 	case err == nil:
 		prune(root)
-		return now.asFile(dir, r.url), nil
+		return now.asFile(dir, r.URL), nil
 	case old != nil && ctx.Err() == nil && fault.CodeOf(err) == fault.Connect:
-		f := old.asFile(dir, r.url)
+		f := old.asFile(dir, r.URL)
 		f.Stale = err
 		return f, nil
 	}
@@ -102,7 +77,7 @@ func fetch(ctx context.Context, r request, o Options) (File, error) {
 }
 
 func (k *kept) asFile(dir string, u *url.URL) File {
-	return File{Path: filepath.Join(dir, k.File), Name: withoutSecrets(u.String()), Size: k.Size, Mark: k.Mark}
+	return File{Path: filepath.Join(dir, k.File), Name: reach.WithoutSecrets(u.String()), Size: k.Size, Mark: k.Mark}
 }
 
 // recall is what is known of an earlier download, nil without one.
@@ -120,10 +95,10 @@ func recall(dir string) *kept {
 }
 
 // download asks for a file; the server may say that the copy is current.
-func download(ctx context.Context, r request, o Options, dir string, old *kept) (*kept, error) {
+func download(ctx context.Context, r reach.Request, o Options, dir string, old *kept) (*kept, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	defer r.client.CloseIdleConnections()
+	defer r.Client.CloseIdleConnections()
 	header := http.Header{}
 	if old != nil && old.ETag != "" {
 		header.Set("If-None-Match", old.ETag)
@@ -131,7 +106,7 @@ func download(ctx context.Context, r request, o Options, dir string, old *kept) 
 	if old != nil && old.Modified != "" {
 		header.Set("If-Modified-Since", old.Modified)
 	}
-	answer, err := r.do(ctx, http.MethodGet, header)
+	answer, err := r.Do(ctx, http.MethodGet, header)
 	if err != nil {
 		return nil, err
 	}
@@ -141,13 +116,13 @@ func download(ctx context.Context, r request, o Options, dir string, old *kept) 
 		old.Checked = o.Now()
 		return old, old.write(dir)
 	case answer.StatusCode != http.StatusOK:
-		return nil, refused(r.url, answer.StatusCode, r.sign != nil, s3Error(answer))
+		return nil, r.Refused(answer)
 	case answer.ContentLength > o.MaxBytes:
-		return nil, tooLarge(r.url, o.MaxBytes)
+		return nil, tooLarge(r.URL, o.MaxBytes)
 	case mediaType(answer.Header) == "text/html":
-		return nil, webPage(r.url)
+		return nil, webPage(r.URL)
 	}
-	now := &kept{File: downloadName(r.url, answer.Header), ETag: answer.Header.Get("ETag"), Modified: answer.Header.Get("Last-Modified"), Checked: o.Now()}
+	now := &kept{File: downloadName(r.URL, answer.Header), ETag: answer.Header.Get("ETag"), Modified: answer.Header.Get("Last-Modified"), Checked: o.Now()}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, notWritten(dir, err)
 	}
@@ -159,7 +134,7 @@ func download(ctx context.Context, r request, o Options, dir string, old *kept) 
 		if context.Cause(ctx) == errStalled {
 			err = errStalled
 		}
-		return nil, bodyFault(r.url, o.MaxBytes, dir, err)
+		return nil, bodyFault(r.URL, o.MaxBytes, dir, err)
 	}
 	now.Mark = hex.EncodeToString(hash.Sum(nil)[:16])
 	if old != nil && old.File != now.File {
@@ -201,7 +176,7 @@ func bodyFault(u *url.URL, most int64, dir string, err error) error {
 	case errors.Is(err, context.Canceled):
 		return err
 	}
-	return fault.Wrap(err, fault.Connect, "the download of %s broke off: %v", withoutSecrets(u.String()), err).WithHint("try again")
+	return fault.Wrap(err, fault.Connect, "the download of %s broke off: %v", reach.WithoutSecrets(u.String()), err).WithHint("try again")
 }
 
 // saveBody writes a file whole or not at all.
@@ -270,12 +245,12 @@ var endings = map[string]string{
 // downloadName is the name of a file by its address, or by what the server says
 // where the address has no ending (https://host/export?id=7).
 func downloadName(u *url.URL, header http.Header) string {
-	name := fileName(u)
+	name := reach.FileName(u)
 	if ext := filepath.Ext(name); len(ext) > 1 && len(ext) <= len(".parquet") && !isScript(ext) {
 		return name
 	}
 	if _, params, err := mime.ParseMediaType(header.Get("Content-Disposition")); err == nil && params["filename"] != "" {
-		if given := fileName(&url.URL{Host: u.Host, Path: "/" + params["filename"]}); filepath.Ext(given) != "" {
+		if given := reach.FileName(&url.URL{Host: u.Host, Path: "/" + params["filename"]}); filepath.Ext(given) != "" {
 			return given
 		}
 	}

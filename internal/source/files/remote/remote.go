@@ -19,12 +19,12 @@ import (
 	"context"
 	"crypto/x509"
 	"net/url"
-	"path"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/reach"
 )
 
 // Options say where files are kept and what may be reached.
@@ -83,7 +83,7 @@ func Fetch(ctx context.Context, address string, o Options) ([]File, error) {
 	}
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
-		return nil, fault.New(fault.Usage, "%s is not an address", withoutSecrets(address)).
+		return nil, fault.New(fault.Usage, "%s is not an address", reach.WithoutSecrets(address)).
 			WithHint("write https://host/file.csv or s3://bucket/file.csv")
 	}
 	u.Fragment = ""
@@ -93,21 +93,11 @@ func Fetch(ctx context.Context, address string, o Options) ([]File, error) {
 	if err := checkAddress(u, o.Trusted); err != nil {
 		return nil, err
 	}
-	f, err := fetch(ctx, request{url: u, client: newClient(u, o.Trusted, o)}, o)
+	f, err := fetch(ctx, reach.Request{URL: u, Client: newClient(u, o.Trusted, o)}, o)
 	if err != nil {
 		return nil, err
 	}
 	return []File{f}, nil
-}
-
-// withoutSecrets is an address without login and parameters.
-func withoutSecrets(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		scheme, _, _ := strings.Cut(address, "://")
-		return scheme + "://…"
-	}
-	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String()
 }
 
 // Name is what people call the file or folder at an address: the last part of its
@@ -117,24 +107,5 @@ func Name(address string) string {
 	if err != nil {
 		return "data"
 	}
-	return fileName(u)
-}
-
-// fileName is the name under which a download is kept: the last part of its path.
-func fileName(u *url.URL) string {
-	const most = 120
-	name := strings.Map(func(r rune) rune {
-		if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
-			return '_'
-		}
-		return r
-	}, path.Base(u.Path))
-	name = strings.TrimLeft(name, ".")
-	for len(name) > most {
-		name = name[1:]
-	}
-	if name = strings.ToValidUTF8(name, "_"); name == "" || name == "_" {
-		return u.Hostname()
-	}
-	return name
+	return reach.FileName(u)
 }

@@ -3,22 +3,19 @@ package remote
 import (
 	"context"
 	"crypto/x509"
-	"encoding/pem"
 	"errors"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
-	"net/netip"
 	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/test/servertest"
 )
 
 // clock is a time that a test sets.
@@ -34,44 +31,11 @@ func trusted(t testing.TB) Options {
 	return Options{Dir: t.TempDir(), Trusted: true, Now: newClock().Now}
 }
 
-// recorder is a server that remembers its requests.
-type recorder struct {
-	*httptest.Server
-	mu       sync.Mutex
-	requests []*http.Request
-}
-
-func serve(t testing.TB, handler http.HandlerFunc) *recorder {
-	t.Helper()
-	r := &recorder{}
-	r.Server = httptest.NewServer(r.record(handler))
-	t.Cleanup(r.Close)
-	return r
-}
-
-func serveTLS(t testing.TB, handler http.HandlerFunc) (*recorder, *x509.CertPool) {
-	t.Helper()
-	r := &recorder{}
-	r.Server = httptest.NewTLSServer(r.record(handler))
-	t.Cleanup(r.Close)
+// trust are the certificates of a server.
+func trust(s *servertest.Web) *x509.CertPool {
 	pool := x509.NewCertPool()
-	pool.AppendCertsFromPEM(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: r.Certificate().Raw}))
-	return r, pool
-}
-
-func (r *recorder) record(next http.HandlerFunc) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
-		r.mu.Lock()
-		r.requests = append(r.requests, q)
-		r.mu.Unlock()
-		next(w, q)
-	})
-}
-
-func (r *recorder) seen() []*http.Request {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return slices.Clone(r.requests)
+	pool.AddCert(s.Certificate())
+	return pool
 }
 
 func read(t testing.TB, f File) string {
@@ -85,7 +49,7 @@ func read(t testing.TB, f File) string {
 
 func TestDownloadedOnceAndRevalidated(t *testing.T) {
 	content, tag := "a,b\n1,2\n", `"v1"`
-	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+	s := servertest.Serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("ETag", tag)
 		if r.Header.Get("If-None-Match") == tag {
 			w.WriteHeader(http.StatusNotModified)
@@ -115,12 +79,12 @@ func TestDownloadedOnceAndRevalidated(t *testing.T) {
 	if want := []string{"sales.csv 8/8"}; !slices.Equal(reported, want) {
 		t.Errorf("progress: %v", reported)
 	}
-	if fetchOne() != first || len(s.seen()) != 1 {
-		t.Errorf("%d requests for a copy that is current", len(s.seen()))
+	if fetchOne() != first || len(s.Seen()) != 1 {
+		t.Errorf("%d requests for a copy that is current", len(s.Seen()))
 	}
 	c.now = c.now.Add(time.Hour)
-	if fetchOne() != first || len(s.seen()) != 2 {
-		t.Errorf("%d requests to revalidate", len(s.seen()))
+	if fetchOne() != first || len(s.Seen()) != 2 {
+		t.Errorf("%d requests to revalidate", len(s.Seen()))
 	}
 	content, tag = "a,b\n3,4\n", `"v2"`
 	c.now = c.now.Add(time.Hour)
@@ -136,7 +100,7 @@ func TestDownloadedOnceAndRevalidated(t *testing.T) {
 
 func TestLastModifiedIsUsed(t *testing.T) {
 	const at = "Fri, 02 Jan 2026 00:00:00 GMT"
-	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+	s := servertest.Serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("If-Modified-Since") == at {
 			w.WriteHeader(http.StatusNotModified)
 			return
@@ -153,7 +117,7 @@ func TestLastModifiedIsUsed(t *testing.T) {
 		}
 		c.now = c.now.Add(time.Hour)
 	}
-	if got := s.seen()[1].Header.Get("If-Modified-Since"); got != at {
+	if got := s.Seen()[1].Header.Get("If-Modified-Since"); got != at {
 		t.Errorf("got %q", got)
 	}
 }
@@ -162,7 +126,7 @@ func TestAnswersThatAreNotTheFile(t *testing.T) {
 	for status, want := range map[int]string{
 		404: "there is no file at", 403: "without a login", 500: "cannot answer now", 429: "cannot answer now", 302: "answered with status 302", 204: "status 204",
 	} {
-		s := serve(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) })
+		s := servertest.Serve(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) })
 		o := trusted(t)
 		_, err := Fetch(t.Context(), s.URL+"/x.csv?key=geheim", o)
 		if f := fault.Of(err); f == nil || f.Code != fault.Connect || !strings.Contains(f.Message, want) || f.Hint == "" || strings.Contains(f.Message+f.Hint, "geheim") {
@@ -191,7 +155,7 @@ func TestSizeIsBounded(t *testing.T) {
 	} {
 		o := trusted(t)
 		o.MaxBytes = 5000
-		_, err := Fetch(t.Context(), serve(t, handler).URL+"/x.csv", o)
+		_, err := Fetch(t.Context(), servertest.Serve(t, handler).URL+"/x.csv", o)
 		if err == nil || !strings.Contains(err.Error(), "more than 5000 bytes") {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -202,7 +166,7 @@ func TestSizeIsBounded(t *testing.T) {
 }
 
 func TestBrokenDownloadIsNotKept(t *testing.T) {
-	s := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+	s := servertest.Serve(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Length", "100")
 		fmt.Fprint(w, "a,b\n")
 	})
@@ -218,7 +182,7 @@ func TestBrokenDownloadIsNotKept(t *testing.T) {
 
 func TestCancellation(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+	s := servertest.Serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.(http.Flusher).Flush()
 		cancel()
 		<-r.Context().Done()
@@ -229,7 +193,7 @@ func TestCancellation(t *testing.T) {
 }
 
 func TestAddressesThatAreRefused(t *testing.T) {
-	s := serve(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "a\n") })
+	s := servertest.Serve(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "a\n") })
 	stranger := trusted(t)
 	stranger.Trusted = false
 	for _, c := range []struct {
@@ -254,16 +218,16 @@ func TestAddressesThatAreRefused(t *testing.T) {
 			t.Errorf("%s: %v", c.address, err)
 		}
 	}
-	if n := len(s.seen()); n > 0 {
+	if n := len(s.Seen()); n > 0 {
 		t.Errorf("%d requests came through", n)
 	}
 }
 
 // A name that the person wrote may be private; what it redirects to may not.
 func TestRedirects(t *testing.T) {
-	inside, _ := serveTLS(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "secret\n") })
+	inside := servertest.ServeTLS(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "secret\n") })
 	hops := 0
-	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+	s := servertest.Serve(t, func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/same":
 			http.Redirect(w, r, "/file.csv", http.StatusFound)
@@ -286,15 +250,14 @@ func TestRedirects(t *testing.T) {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
-	if n := len(inside.seen()); n > 0 {
+	if n := len(inside.Seen()); n > 0 {
 		t.Errorf("%d requests came through", n)
 	}
 }
 
 // Login and parameters go to the host that was named, and to no other.
 func TestSecretsAreNotPassedOn(t *testing.T) {
-	s, pool := serveTLS(t, nil)
-	s.Config.Handler = s.record(func(w http.ResponseWriter, r *http.Request) {
+	s := servertest.ServeTLS(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/first" {
 			http.Redirect(w, r, "/second.csv", http.StatusFound)
 			return
@@ -302,13 +265,13 @@ func TestSecretsAreNotPassedOn(t *testing.T) {
 		fmt.Fprint(w, "a\n")
 	})
 	o := trusted(t)
-	o.roots = pool
+	o.roots = trust(s)
 	address := strings.Replace(s.URL, "https://", "https://ann:geheim@", 1) + "/first?key=geheim"
 	files, err := Fetch(t.Context(), address, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	seen := s.seen()
+	seen := s.Seen()
 	if _, password, ok := seen[0].BasicAuth(); !ok || password != "geheim" {
 		t.Error("the login was not sent")
 	}
@@ -318,15 +281,11 @@ func TestSecretsAreNotPassedOn(t *testing.T) {
 	if strings.Contains(fmt.Sprintf("%+v", files), "geheim") {
 		t.Errorf("%+v", files)
 	}
-	other := &http.Request{URL: &url.URL{Scheme: "https", Host: "other.example.com"}, Header: http.Header{"Authorization": {"x"}, "Referer": {"y"}}}
-	if err := checkRedirect(other, []*http.Request{{URL: &url.URL{Scheme: "https", Host: "a.example.com"}}}); err != nil || len(other.Header) != 0 {
-		t.Error(err, other.Header)
-	}
 }
 
 // A copy that was made for the person is not given to others.
 func TestCopiesAreApart(t *testing.T) {
-	s := serve(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "a\n") })
+	s := servertest.Serve(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "a\n") })
 	o := trusted(t)
 	if _, err := Fetch(t.Context(), s.URL+"/x.csv", o); err != nil {
 		t.Fatal(err)
@@ -334,20 +293,6 @@ func TestCopiesAreApart(t *testing.T) {
 	o.Trusted = false
 	if _, err := Fetch(t.Context(), s.URL+"/x.csv", o); fault.CodeOf(err) != fault.Connect {
 		t.Error(err)
-	}
-}
-
-func TestPublicAddresses(t *testing.T) {
-	for ip, want := range map[string]bool{
-		"93.184.216.34": true, "2606:2800:220:1::1": true, "8.8.8.8": true,
-		"10.0.0.1": false, "172.16.0.1": false, "192.168.0.1": false, "127.0.0.1": false, "169.254.169.254": false, "100.64.0.1": false,
-		"0.0.0.0": false, "255.255.255.255": false, "224.0.0.1": false, "198.18.0.1": false,
-		"::1": false, "::": false, "fe80::1": false, "fd00::1": false, "ff02::1": false, "::ffff:127.0.0.1": false, "::ffff:8.8.8.8": true,
-		"64:ff9b::a00:1": false, "2002:a00:1::": false, "::7f00:1": false,
-	} {
-		if got := isPublic(netip.MustParseAddr(ip)); got != want {
-			t.Errorf("%s: got %v", ip, got)
-		}
 	}
 }
 

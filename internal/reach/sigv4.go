@@ -1,4 +1,4 @@
-package remote
+package reach
 
 import (
 	"crypto/hmac"
