@@ -122,8 +122,7 @@ func (c *check) ok(ok bool, format string, args ...any) {
 
 func (c *check) id(field, s string) {
 	c.ok(s != "", "its %s is empty", field)
-	c.ok(len(s) <= MaxID, "its %s has more than %d bytes", field, MaxID)
-	c.text(field, s)
+	c.label(field, s)
 }
 
 // text keeps out what PostgreSQL cannot hold.

@@ -35,13 +35,13 @@ func (c connector) Connect(context.Context) (driver.Conn, error) { return c.Driv
 func (connector) Driver() driver.Driver { return &sqlite3.SQLiteDriver{ConnectHook: settle} }
 
 // settle sets what a DSN cannot: how much of the log stays on disk after a
-// burst, a sync that reaches the disk on macOS too (elsewhere any does), and
-// the one function that SQLite lacks.
+// burst, a sync that reaches the disk on macOS too (elsewhere any does), that
+// what is removed is overwritten, and the one function that SQLite lacks.
 func settle(c *sqlite3.SQLiteConn) error {
 	if err := c.RegisterFunc(foldFunction, fold, true); err != nil {
 		return err
 	}
-	_, err := c.Exec("PRAGMA journal_size_limit = 67108864; PRAGMA fullfsync = 1; PRAGMA checkpoint_fullfsync = 1", nil)
+	_, err := c.Exec("PRAGMA journal_size_limit = 67108864; PRAGMA secure_delete = 1; PRAGMA fullfsync = 1; PRAGMA checkpoint_fullfsync = 1", nil)
 	return err
 }
 

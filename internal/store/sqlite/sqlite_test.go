@@ -27,6 +27,12 @@ func TestConformance(t *testing.T) {
 	})
 }
 
+func TestDocuments(t *testing.T) {
+	storetest.RunDocuments(t, func(t *testing.T) storetest.Documents {
+		return open(t, filepath.Join(t.TempDir(), "plumb.db"), Options{})
+	})
+}
+
 // open opens a store that must open, and closes it when the test ends.
 func open(t *testing.T, path string, o Options) *Store {
 	t.Helper()

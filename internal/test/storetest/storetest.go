@@ -116,12 +116,12 @@ func allEvents(t *testing.T, s store.Store, session string, limit int) []store.E
 	}
 }
 
-func equal[T any](t *testing.T, what string, got, want T) {
+func equal[T any](t *testing.T, what string, got, want T, more ...cmp.Option) {
 	t.Helper()
 	given := cmp.Options{ // by the store
 		cmpopts.IgnoreFields(store.Audit{}, "Number"), cmpopts.IgnoreFields(store.Attempt{}, "ID"),
 	}
-	if d := cmp.Diff(want, got, cmpopts.EquateEmpty(), given); d != "" {
+	if d := cmp.Diff(want, got, cmpopts.EquateEmpty(), given, cmp.Options(more)); d != "" {
 		t.Fatalf("%s (-want +got):\n%s", what, shorten(d))
 	}
 }
