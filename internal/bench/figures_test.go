@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	_ "github.com/plumbdata/plumb/cmd/plumb/confined" // as the program itself
 	"github.com/plumbdata/plumb/internal/cli"
 	"github.com/plumbdata/plumb/internal/table"
 	"github.com/plumbdata/plumb/internal/terminal"
@@ -39,7 +40,7 @@ func TestFigures(t *testing.T) {
 		name    string
 		measure func(*testing.T) []figure
 	}{{"guard", guardFigures}, {"start", startFigures}, {"stream", streamFigures}, {"cap", capFigures}, {"soak", soakFigures}, {"schema", schemaFigures}, {"large", largeFigures},
-		{"kernel", kernelFigures}, {"embed", embedFigures}, {"brain", brainFigures}, {"story", storyFigures}, {"answer", answerFigures},
+		{"kernel", kernelFigures}, {"vectors", vectorFigures}, {"embed", embedFigures}, {"memory", memoryFigures}, {"brain", brainFigures}, {"story", storyFigures}, {"answer", answerFigures},
 		{"analysis-route", routeFigures}, {"analysis-plan", planFigures}, {"analysis-steps", stepsFigures}, {"analysis-handover", handoverFigures},
 		{"analysis-why", whyFigures}, {"analysis-sandbox", sandboxFigures},
 		{"models", modelFigures}, {"server", serverFigures}, {"page", pageFigures}} {

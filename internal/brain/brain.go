@@ -30,7 +30,8 @@ type Analyst interface {
 	// Analyze is nil for a message that asks for no analysis.
 	Analyze(ctx context.Context, q Question) (*Analysis, error)
 	// Revise plans a message again that Analyze has planned, with all that a person
-	// has said to the plan; nil where that cannot be done.
+	// has said to the plan; nil where that cannot be done, and without a plan where it
+	// is said why not.
 	Revise(ctx context.Context, q Question, p *plan.Plan, said []string) (*Analysis, error)
 }
 
@@ -57,6 +58,10 @@ type Question struct {
 	// Before is the reading that the conversation is at, or nil: a follow-up
 	// changes it.
 	Before *Reading
+	// Said is what the person has said to what questions leave unsaid, now or before.
+	Said []Said
+	// Vocabulary is what words mean to those who ask; may be nil.
+	Vocabulary *Vocabulary
 }
 
 // Answer is how a question was read.
@@ -68,6 +73,9 @@ type Answer struct {
 	Confidence float64
 	Missing    string         // of a decline: what the data lacks, for people
 	Clarify    *Clarification // of an unsure answer: what would help most
+	// Unsaid is what the question does not say. The readings are made with what is taken
+	// for each, and say so.
+	Unsaid []Unsaid
 	// Given is true for an unsure answer that is worth seeing before anything is
 	// asked: no other reading comes near.
 	Given bool
@@ -97,6 +105,19 @@ type Tried struct {
 	Text   string // what the verifier reads of it, after a line with the question
 }
 
+// Glossary is a brain that knows which terms documents define.
+type Glossary interface {
+	// Definitions are those of the terms that a question has, and then all others.
+	Definitions(question string) []Definition
+}
+
+// Definition is a term as a document defines it.
+type Definition struct {
+	Term string
+	Text string
+	File string // of the document
+}
+
 // Outcome is what became of a question.
 type Outcome string
 
@@ -123,6 +144,8 @@ type Reading struct {
 	Details     []string         // what few want to know: keys that were only inferred
 	Probability float64
 	FollowUp    bool // it changes the reading before it
+	// Applied are the entries of the vocabulary that it follows.
+	Applied []Applied
 	// Form is what a follow-up starts from; only the brain that made it reads it.
 	Form any
 }
@@ -130,17 +153,63 @@ type Reading struct {
 // Clause is a part of a reading in plain words.
 type Clause struct{ Label, Text string }
 
-// Clarification is one question back, about what is least certain.
+// Clarification is one question back, about which reading is meant.
 type Clarification struct {
 	Question string
 	Choices  []Choice
-	// Default says that the first choice can be taken where nobody is asked: its
-	// reading says what it takes for granted.
-	Default bool
 }
 
 // Choice is an answer to a clarification: the reading that it leads to.
 type Choice struct {
 	Text    string
 	Reading int // place in Answer.Readings
+}
+
+// MaxUnsaid is how many things a person is asked at once.
+const MaxUnsaid = 3
+
+// Unsaid is something that a question does not say and that only the person can know:
+// when an order counts as large, by what customers are ranked, of which time.
+type Unsaid struct {
+	Key      string // what it is about, the same in other questions
+	Question string
+	Choices  []Saying // from the data; the first is taken unless the person says otherwise
+	Taken    int
+	Said     bool // by the person, now or before
+	Obvious  bool // nobody need be asked: what is taken is stated
+}
+
+// Saying is what a person may say.
+type Saying struct {
+	Text  string // for people
+	Value string
+}
+
+// Said is what a person said, or that they do not care.
+type Said struct {
+	Key, Value string
+	Skipped    bool
+}
+
+// Why says why what is taken is taken.
+func (u *Unsaid) Why() string {
+	if u.Said {
+		return "as you said"
+	}
+	return "since the question does not say"
+}
+
+// Take takes what the person has said, if that is one of the choices, else the first.
+func (u *Unsaid) Take(list []Said) {
+	for _, s := range list {
+		if s.Key != u.Key {
+			continue
+		}
+		for i, c := range u.Choices {
+			if c.Value == s.Value {
+				u.Taken, u.Said, u.Obvious = i, !s.Skipped, u.Obvious || s.Skipped
+				return
+			}
+		}
+	}
 }

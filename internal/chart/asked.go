@@ -64,7 +64,7 @@ var (
 		{Histogram, expr(`(?i)\bhistograms?\b`, "histogram")},
 		{Bar, kindPattern(`bars?|columns?`, "bar", "column")},
 		{Line, kindPattern(`lines?|trend\s*lines?|time\s*series`, "line", "series")},
-		{Table, expr(`(?i)\b(?:as|in)\s+(?:an?\s+)?table(?:\s+form)?`+end+`|\bno\s+chart\b|\bwithout\s+(?:a\s+)?chart\b`, "table", "chart")},
+		{Table, expr(`(?i)\b(?:as|in)\s+(?:an?\s+)?table(?:\s+form)?`+end+`|\bno\s+chart\b|\bwithout\s+(?:a\s+)?chart\b|\b(?:rows|records|entries)\s+(?:that\s+)?(?:are\s+)?behind\b`, "table", "chart", "behind")},
 	}
 	hints = []struct {
 		kind Kind

@@ -57,6 +57,19 @@ func ChooseAs(kind Kind, question string, t *table.Table, m *meaning.Meaning) Ch
 	return Choice{Plan: plan, Diagnostics: c.diagnostics}
 }
 
+// ChoosePreferring is Choose for somebody who prefers a kind: it is taken where the question
+// asks for none, the rows are drawn at all, and the kind can show them without loss.
+func ChoosePreferring(kind Kind, question string, t *table.Table, m *meaning.Meaning) Choice {
+	usual := Choose(question, t, m)
+	if kind == "" || usual.Plan.Kind == kind || usual.Plan.Kind == Value || usual.Plan.Kind == Table || read(question).kind != "" {
+		return usual
+	}
+	if c := ChooseAs(kind, question, t, m); c.Plan.Kind == kind && len(c.Diagnostics) == 0 {
+		return c
+	}
+	return usual
+}
+
 type chooser struct {
 	meaning     *meaning.Meaning // may be nil
 	asked       asked

@@ -128,6 +128,7 @@ func TestChoose(t *testing.T) {
 		{"heat map", "heat map of revenue", crossed, Heatmap, "region", "product", "revenue", ""},
 		{"no heat map", "heatmap please", regions, Bar, "region", "", "revenue", "needs two columns of categories"},
 		{"table", "show it as a table", regions, Table, "", "", "", ""},
+		{"rows behind a figure", "which rows are behind this?", regions, Table, "", "", "", ""},
 		{"bars of numbers", "bar chart of weight", points, Bar, "height", "", "weight", ""},
 		{"pie of numbers below zero", "pie chart", grid("height,depth", many(9, func(i int) []any { return []any{i, -i} })...), Scatter, "height", "", "depth", "cannot be negative"},
 		{"running losses", "cumulative profit", grid("month:date,profit", many(9, func(i int) []any { return []any{month(i), 3 - i} })...), Line, "month", "", "profit", ""},

@@ -27,6 +27,7 @@ func aheadPlan(technique whatif.Technique, rows *table.Table, m *meaning.Meaning
 	if plan.Kind == chart.Line {
 		plan.Series = r.Kind
 	}
+	plan.Note, plan.Whole = "", nil // what is expected lies beyond the data, and is no part of a period
 	return plan, rows
 }
 

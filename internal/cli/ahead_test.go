@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/chart/draw"
+	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/table"
 	"github.com/plumbdata/plumb/internal/whatif"
@@ -57,6 +60,11 @@ func TestOnlyWhatIsExpectedFollowsTheChart(t *testing.T) {
 	r, err := whatif.Run(months(), whatif.Request{Technique: whatif.Trend, Horizon: whatif.Horizon{Count: 3}}, whatif.Options{})
 	if err != nil {
 		t.Fatal(err)
+	}
+	covered := &meaning.Coverage{First: time.Date(2023, 1, 1, 0, 0, 0, 0, time.UTC), Last: time.Date(2024, 12, 31, 0, 0, 0, 0, time.UTC)}
+	m := &meaning.Meaning{Columns: []meaning.Column{{Name: "month", Role: meaning.RoleTime, Grain: "month", Coverage: covered}, {Name: "visits", Role: meaning.RoleMeasure, Aggregate: "sum", Additivity: meaning.Additive}}}
+	if plan, _ := aheadPlan(whatif.Trend, r.Table, m, r.Roles); plan.Kind != chart.Line || plan.Note != "" {
+		t.Errorf("a period that is expected is said to be cut: %+v", plan)
 	}
 	rows := whatif.Expected(r.Table, r.Roles.Kind)
 	if len(rows.Rows) != 3 || len(rows.Columns) != len(r.Table.Columns)-1 || rows.Rows[0][0].Raw() != "2025-01" {

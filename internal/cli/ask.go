@@ -14,6 +14,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/eval"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/talk"
 	"github.com/plumbdata/plumb/internal/terminal"
 )
 
@@ -23,6 +24,8 @@ type askFlags struct {
 	now      string
 	limit    int
 	reading  int
+	answer   string // to what the question leaves open
+	answers  []int  // the same
 	first    string // asked before the person is, by plumb --ask
 	model    string
 	notebook string
@@ -33,7 +36,7 @@ type askFlags struct {
 }
 
 const (
-	maxQuestion = 1000 // characters
+	maxQuestion = 4000 // characters
 	maxShown    = 40   // rows that a person is shown unasked
 )
 
@@ -49,8 +52,11 @@ and the rows go to standard error.
 
 If a question has several readings, the others are listed; --reading N answers
 with one of them, as does a single key in a terminal. Plumb remembers the choice
-for this database. If it is not sure, it asks back instead of answering. If the
-data cannot answer the question, it says what is missing.
+for this database. What a question leaves open, such as when an order counts as
+large, is asked in a terminal, with choices from the data; elsewhere the first is
+taken and stated, and --answer N takes another one. That is remembered, too. If
+Plumb is not sure, it asks back instead of answering. If the data cannot answer
+the question, it says what is missing.
 
 Without QUESTION, Plumb reads it from standard input; without that, it lists
 questions that this database can answer. plumb alone starts a conversation.
@@ -101,6 +107,7 @@ answer it, and not 0 if something failed.`,
 	c.Flags().BoolVar(&a.events, "events", false, "print events as JSON lines, and the answer as a cell")
 	c.Flags().IntVar(&f.limit, "limit", 0, "maximum number of rows to read (default: the configured limit)")
 	c.Flags().IntVar(&f.reading, "reading", 0, "answer with another reading, by its number")
+	c.Flags().StringVar(&f.answer, "answer", "", "answers to what the question leaves open, by their numbers, such as 2,1")
 	return c
 }
 
@@ -128,6 +135,12 @@ func (f *askFlags) check(c *cobra.Command) error {
 	}{{"limit", f.limit}, {"reading", f.reading}} {
 		if c.Flags().Changed(n.flag) && n.value < 1 {
 			return fault.New(fault.Usage, "--%s takes a number from 1", n.flag).WithHint("for example: --%s 3", n.flag)
+		}
+	}
+	if c.Flags().Changed("answer") {
+		var err error
+		if f.answers, err = talk.ParseNumbers(f.answer); err != nil {
+			return err
 		}
 	}
 	_, err := f.clock()
@@ -170,6 +183,7 @@ func (a *app) ask(ctx context.Context, f askFlags, args []string) error {
 	}
 	if !a.atTerminal() {
 		t.how = func(int) string { return "plumb ask --reading N \"…\" answers with one of them, and remembers it" }
+		t.sayHow = "plumb ask --answer %s \"…\" answers with other choices, and remembers them"
 	}
 	switch {
 	case f.explore:
@@ -179,7 +193,7 @@ func (a *app) ask(ctx context.Context, f askFlags, args []string) error {
 	}
 	return t.eachPart(ctx, text, func(part string) (*turn, error) {
 		err := t.askPart(ctx, f, part, t.ask)
-		f.reading = 0 // of the first
+		f.reading, f.answers = 0, nil // of the first
 		return t.made, err
 	})
 }
@@ -217,6 +231,14 @@ func (t *dialogue) askPart(ctx context.Context, f askFlags, text string, answer 
 	made, err := answer(ctx, text)
 	if err == nil && f.reading > 0 {
 		made, err = t.choose(ctx, made, f.reading)
+	}
+	if err == nil && f.answers != nil {
+		made, err = t.say(ctx, made, f.answers)
+	}
+	if err == nil && t.asksUnsaid(made) {
+		if made, err = t.clarified(ctx, made); made == nil {
+			return err
+		}
 	}
 	t.made = made
 	if err != nil {
@@ -293,9 +315,6 @@ func (t *dialogue) others(ctx context.Context, of *turn, notebook string) error 
 		}
 		t.out.Note(t.Stdout, "press %s to see it, any other key to quit", keys(n))
 		key, err := t.press(ctx)
-		if of.Open() && of.Draft.Default && (key == '\r' || key == '\n') {
-			key = '1'
-		}
 		if err != nil || key < '1' || int(key-'0') > n {
 			return err
 		}

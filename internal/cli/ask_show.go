@@ -30,6 +30,8 @@ func (t *dialogue) show(of *turn) error {
 	switch {
 	case of.Declined():
 		t.showDecline(of)
+	case t.asksUnsaid(of):
+		return nil // question by question
 	case of.Open():
 		err = t.showOffers(of)
 	case of.Failed():
@@ -64,8 +66,9 @@ func (t *dialogue) showAnswer(of *turn) error {
 		}
 	}
 	if n := of.Cell.Narrative; n != nil {
-		t.printStory(n.Text)
+		t.printStory(of.Cell.CitedText())
 	}
+	t.showCited(of.Cell)
 	t.showAhead(of)
 	t.showMethod(of)
 	if text := sentence(of); text != "" {
@@ -74,6 +77,7 @@ func (t *dialogue) showAnswer(of *turn) error {
 	for _, text := range of.Draft.Assumptions {
 		t.paragraph("~ "+text, terminal.Dim)
 	}
+	t.showApplied(of.Cell)
 	for _, d := range of.Cell.Diagnostics {
 		if d.Code == answer.Doubtful {
 			text := fault.Begin(d.Message)
@@ -94,6 +98,7 @@ func (t *dialogue) showAnswer(of *turn) error {
 		}
 		t.showHow(len(offers))
 	}
+	t.showUnsaid(of)
 	return nil
 }
 
@@ -300,9 +305,6 @@ func (t *dialogue) showOffers(of *turn) error {
 		}
 	}
 	t.showHow(len(offers))
-	if of.Draft.Default && t.atTerminal() {
-		t.out.Next(t.Stdout, "Enter takes the first")
-	}
 	return nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -41,6 +42,14 @@ func (s *scripted) Read(ctx context.Context, q brain.Question) (*brain.Answer, e
 		return nil, err
 	}
 	if a, ok := s.answers[q.Text]; ok {
+		if len(a.Unsaid) > 0 {
+			one := *a
+			one.Unsaid = slices.Clone(a.Unsaid)
+			for i := range one.Unsaid {
+				one.Unsaid[i].Take(q.Said)
+			}
+			a = &one
+		}
 		return a, nil
 	}
 	return &brain.Answer{Outcome: brain.Declined, Confidence: 0.9, Missing: "Nothing in this database seems to hold " + q.Text + "."}, nil
@@ -70,11 +79,13 @@ var (
 func answers() map[string]*brain.Answer {
 	all := func() []brain.Reading { return []brain.Reading{perProduct, perSale, average} }
 	return map[string]*brain.Answer{
-		"sure":       {Outcome: brain.Sure, Confidence: 0.934, Readings: all()},
-		"likely":     {Outcome: brain.Likely, Confidence: 0.712, Readings: all()},
-		"unsure":     {Outcome: brain.Unsure, Confidence: 0.31, Readings: all()},
-		"which":      {Outcome: brain.Unsure, Confidence: 0.31, Readings: all(), Clarify: &brain.Clarification{Question: "By sales, do you mean their amount or each of them?", Choices: []brain.Choice{{Text: "amount", Reading: 0}, {Text: "each of them", Reading: 1}}}},
-		"vague":      {Outcome: brain.Unsure, Confidence: 0.31, Readings: all(), Clarify: &brain.Clarification{Question: "Which sales count as large?", Default: true, Choices: []brain.Choice{{Text: "amount", Reading: 0}, {Text: "each of them", Reading: 1}}}},
+		"sure":   {Outcome: brain.Sure, Confidence: 0.934, Readings: all()},
+		"likely": {Outcome: brain.Likely, Confidence: 0.712, Readings: all()},
+		"unsure": {Outcome: brain.Unsure, Confidence: 0.31, Readings: all()},
+		"which":  {Outcome: brain.Unsure, Confidence: 0.31, Readings: all(), Clarify: &brain.Clarification{Question: "By sales, do you mean their amount or each of them?", Choices: []brain.Choice{{Text: "amount", Reading: 0}, {Text: "each of them", Reading: 1}}}},
+		"vague": {Outcome: brain.Unsure, Confidence: 0.31, Readings: all()[:1], Unsaid: []brain.Unsaid{
+			{Key: "size", Question: "Which sales count as large?", Choices: []brain.Saying{{Text: "at least 100", Value: "100"}, {Text: "at least 50", Value: "50"}}},
+			{Key: "rows", Question: "How many of them?", Choices: []brain.Saying{{Text: "the first 5", Value: "5"}, {Text: "the first 10", Value: "10"}}}}},
 		"noted":      {Outcome: brain.Likely, Confidence: 0.5, Readings: []brain.Reading{average}},
 		"nothing":    {Outcome: brain.Sure, Confidence: 0.9, Readings: []brain.Reading{{SQL: "SELECT id FROM sales WHERE id < 0", Sentence: "sales below zero"}}},
 		"broken":     {Outcome: brain.Sure, Confidence: 0.9, Readings: []brain.Reading{{SQL: "SELECT nope FROM sales", Sentence: "nope"}}},
@@ -246,7 +257,7 @@ func TestAskRefusesWhatIsNoQuestion(t *testing.T) {
 		{[]string{""}, "the question is empty"},
 		{[]string{" \n\t "}, "the question is empty"},
 		{[]string{"?!"}, "the question has no words"},
-		{[]string{strings.Repeat("why ", 300)}, "the question has 1,199 characters; at most 1,000 are read"},
+		{[]string{strings.Repeat("why ", 1100)}, "the question has 4,399 characters; at most 4,000 are read"},
 		{[]string{"sure", "--now", "soon"}, `"soon" is not a date`},
 		{[]string{"sure", "--limit", "0"}, "--limit takes a number from 1"},
 		{[]string{"sure", "--reading", "9"}, "there is no reading 9"},
@@ -292,18 +303,33 @@ func TestAKeyShowsAnotherReading(t *testing.T) {
 	}
 }
 
-// A question back with a default can be skipped, and is not asked where nobody answers.
-func TestADefaultIsTaken(t *testing.T) {
+// What a question leaves open is asked in one round, can be skipped, is remembered, and is
+// not asked where nobody answers.
+func TestWhatIsUnsaidIsAsked(t *testing.T) {
 	b := newBench(t)
-	if _, out, _ := b.ask("vague"); strings.Contains(out, "count as large") || !strings.Contains(out, "I read this as: the total amount of sales by product") {
-		t.Errorf("nobody can answer:\n%s", out)
+	_, out, _ := b.ask("vague")
+	contains(t, "output", out, "I read this as: the total amount of sales by product", "The question leaves open:", "1 at least 100; 2 at least 50", "plumb ask --answer 2,1")
+	b.keys = "2\rx"
+	_, out, _ = b.ask("vague")
+	contains(t, "output", out, "Which sales count as large?", "Enter takes the first", "How many of them?", "the total amount of sales by product")
+	last := b.brain.asked[len(b.brain.asked)-1]
+	if want := []brain.Said{{Key: "size", Value: "50"}, {Key: "rows", Value: "5", Skipped: true}}; !slices.Equal(last.Said[:2], want) {
+		t.Errorf("said %+v", last.Said)
 	}
 	b.keys = "\rx"
-	_, out, _ := b.ask("vague")
-	contains(t, "output", out, "Which sales count as large?", "Enter takes the first", "the total amount of sales by product", "as you chose; remembered for next time")
-	b.keys = "x"
-	if _, out, _ := b.ask("vague"); strings.Contains(out, "count as large") || !strings.Contains(out, "as you chose before") {
-		t.Errorf("it is asked again:\n%s", out)
+	_, out, _ = b.ask("vague")
+	if strings.Contains(out, "! Which sales count as large?") || !strings.Contains(out, "How many of them?") {
+		t.Errorf("what was said is asked again, or what was skipped is not:\n%s", out)
+	}
+	b.keys = ""
+	if status, _, errs := b.ask("--answer", "3", "vague"); status != 2 || !strings.Contains(errs, "there is no answer 3 to “Which sales count as large?”") {
+		t.Errorf("status %d: %s", status, errs)
+	}
+	if status, _, errs := b.ask("--answer", "1,1,1", "vague"); status != 2 || !strings.Contains(errs, "there are 3 answers to 2 questions") {
+		t.Errorf("status %d: %s", status, errs)
+	}
+	if status, _, errs := b.ask("--answer", "1", "sure"); status != 2 || !strings.Contains(errs, "leaves nothing open") {
+		t.Errorf("status %d: %s", status, errs)
 	}
 }
 

@@ -20,3 +20,9 @@ func openBuiltin(ctx context.Context, c *connection.Connection, cache string) (b
 	}
 	return b.ForPeople(), nil
 }
+
+// openStored is the built-in brain over tables that a conversation has made, of which
+// nothing is kept: they change with every answer.
+func openStored(ctx context.Context, c *connection.Connection) (brain.Brain, error) {
+	return openBuiltin(ctx, c, "")
+}

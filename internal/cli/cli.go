@@ -171,7 +171,7 @@ New here? plumb demo creates a small warehouse to try things on.`,
 	root.AddGroup(&cobra.Group{ID: "data", Title: "Your data:"}, &cobra.Group{ID: "plumb", Title: "Plumb itself:"})
 	root.AddCommand(
 		a.demoCommand(), a.startCommand(), a.askCommand(), a.whatifCommand(), a.chartCommand(), a.connectCommand(), a.sourcesCommand(), a.schemaCommand(), a.sqlCommand(), a.guardCommand(),
-		a.planCommand(), a.notebookCommand(), a.replayCommand(), a.verifyCommand(), a.schemaOfCommand(),
+		a.planCommand(), a.memoryCommand(), a.glossaryCommand(), a.learningsCommand(), a.rulesCommand(), a.verifiedCommand(), a.notebookCommand(), a.replayCommand(), a.verifyCommand(), a.schemaOfCommand(),
 		a.auditCommand(), a.modelsCommand(), a.doctorCommand(), a.configCommand(), a.evalCommand(), a.versionCommand(), exitCodes(),
 	)
 	root.SetHelpCommandGroupID("plumb")

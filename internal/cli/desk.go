@@ -10,10 +10,13 @@ import (
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/demo"
 	"github.com/plumbdata/plumb/internal/desk"
+	"github.com/plumbdata/plumb/internal/glossary"
+	"github.com/plumbdata/plumb/internal/learning"
 	"github.com/plumbdata/plumb/internal/mind"
 	"github.com/plumbdata/plumb/internal/model/route"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/source/duckdb"
+	"github.com/plumbdata/plumb/internal/store"
 	"github.com/plumbdata/plumb/internal/talk"
 )
 
@@ -34,6 +37,7 @@ func (a *app) openDesk(ctx context.Context, model string, today func() time.Time
 		return nil, nil, err
 	}
 	ledger := mind.NewLedger(ctx, kept)
+	known := a.openKnowledge(ctx, a.settings, kept)
 	pictures := svg.NewRenderer()
 	data := a.newSessionData(a.settings)
 	shelf, err := a.plans()
@@ -56,11 +60,14 @@ func (a *app) openDesk(ctx context.Context, model string, today func() time.Time
 			if err != nil {
 				return nil, err
 			}
-			made.Today = today
-			made.Plans = talk.Plans{Names: c.Names(), Sources: data.source, Programs: data.programs, Always: approve == config.ApproveAlways}
+			made.Today, made.Knowledge = today, known.of(ctx, c, spec.Identity)
+			made.Plans = talk.Plans{Names: c.Names(), Sources: data.source, Programs: data.programs, Brain: openStored, Always: approve == config.ApproveAlways}
 			made.Models = modelsFor(models, c, ledger.ForSession(""), nil) // the turn's events tell of escalations
 			return talk.New(made, snapshot), nil
 		},
+		Glossary: func(identity string) *glossary.Glossary { return glossary.Open(kept, identity, a.Now) },
+		Lessons:  func(identity string) *learning.Book { return a.lessons(kept, identity) },
+		Propose:  a.propose, Person: store.Local,
 		Plans: shelf, Data: data.store, Approves: approve != config.ApproveNever,
 		Explores: models.canPlan(),
 		Brain: func(context.Context, *config.Config) (desk.Brain, error) {
@@ -92,10 +99,12 @@ func (a *app) openDesk(ctx context.Context, model string, today func() time.Time
 			text, err := pictures.SVG(ctx, spec, chart.Theme(dark))
 			return []byte(text), err
 		},
+		Parquet: a.writeParquet,
 	})
 	return d, func() {
 		_ = data.close()
 		ledger.Close()
+		known.close()
 		_ = kept.Close()
 	}, nil
 }

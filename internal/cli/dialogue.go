@@ -29,12 +29,14 @@ type dialogue struct {
 	life    context.Context // of the conversation: what is kept is kept even if a question was stopped
 	driver  string
 	how     func(offers int) string // says how an offer is chosen; may be nil
+	sayHow  string                  // says how something is said that a question leaves open, with a place for numbers
 	before  *turn                   // where the conversation is
 	made    *turn                   // the last one, whatever became of it
 	busy    *busy                   // with the question that runs
 	planned *plan.Plan              // the plan that runs
 	drawn   *answer.Turn            // the last answer that was shown before it had a story
 	data    *sessionData            // what plans work with
+	known   *knowledge              // beside the database; nil until it is opened
 	lock    *sessionLock
 	listen  func(context.Context) (string, error) // reads what the person says to a plan; nil where nobody does
 }
@@ -113,6 +115,8 @@ func (a *app) talkTo(ctx context.Context, conn *connection.Connection, f askFlag
 			c.Limits.Rows = f.limit
 		}
 		c.Session, c.Today, c.Waiting, c.Unattended = s, today, a.showWaiting, !a.atTerminal()
+		t.known = a.openKnowledge(ctx, a.settings, kept)
+		c.Knowledge = t.known.of(ctx, a.settings, identity)
 		c.Drawn, c.Deliver, c.Bind = t.showDrawn, a.deliver, t.bind
 		c.Watch = func(e session.Entry) { t.busy.enter(e); a.showExploration(e); t.showAnalysis(e); a.watch(e) }
 		c.Warn = func(d fault.Diagnostic) { a.diagnose([]fault.Diagnostic{d}) }
@@ -146,7 +150,7 @@ func (a *app) prepareTalk(ctx context.Context, settings *config.Config, conn *co
 	}
 	rememberSchema(settings, snapshot) // so that replay can say what has changed since
 	return talk.Config{Connection: conn, Identity: identity, Brain: b, Folder: settings.Folder, Version: Version, Limits: limits(settings),
-		NewID: freshID, Clock: a.Now, Intents: a.intents}, snapshot, nil
+		NewID: freshID, Clock: a.Now, Intents: a.intents, Plans: talk.Plans{Brain: openStored}}, snapshot, nil
 }
 
 // modelsFor puts models behind the built-in brain of a conversation, where there
@@ -169,6 +173,9 @@ func (t *dialogue) closeBooks() {
 	_ = t.data.close()
 	t.lock.free()
 	t.ledger.Close()
+	if t.known != nil {
+		t.known.close()
+	}
 	_ = t.kept.Close()
 }
 

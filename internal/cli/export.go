@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +16,7 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/ownfile"
+	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/story"
 	"github.com/plumbdata/plumb/internal/table"
@@ -36,10 +38,12 @@ func (a *app) deliver(ctx context.Context, e talk.Export) (talk.Exported, error)
 	if err != nil {
 		return talk.Exported{}, err
 	}
+	sum := sha256.New()
+	w := io.MultiWriter(f, sum)
 	if e.Format == export.Parquet {
-		err = a.writeParquet(ctx, f, rows)
+		err = a.writeParquet(ctx, w, rows)
 	} else {
-		err = writeFormat(f, e.Format, rows)
+		err = writeFormat(w, e.Format, rows)
 	}
 	info, statErr := f.Stat()
 	if err = errors.Join(err, statErr, f.Close()); err != nil {
@@ -50,7 +54,8 @@ func (a *app) deliver(ctx context.Context, e talk.Export) (talk.Exported, error)
 	if rows.Truncated() != table.Whole {
 		text += fmt.Sprintf(" These are only the first rows: an export has at most %s rows and %d MiB.", thousands(talk.ExportRows), talk.ExportBytes>>20)
 	}
-	return talk.Exported{Told: text}, nil
+	made := &session.Made{Kind: session.MadeExport, Name: name, Of: []string{e.Of.ID}, Rows: int64(rows.Count()), Bytes: info.Size(), Hash: session.FormatHash(sum.Sum(nil))}
+	return talk.Exported{Told: text, Made: made}, nil
 }
 
 // asFault keeps a fault, and says of another error that the file cannot be written.
@@ -82,7 +87,7 @@ func (a *app) newFile(base, ending string) (*os.File, string, error) {
 
 func writeFormat(w io.Writer, format string, rows *table.Reader) error {
 	f, ok := export.Find(format)
-	if !ok {
+	if !ok || f.Write == nil {
 		return fault.New(fault.Usage, "there is no format %q", format).WithHint("use csv, xlsx, json, md or parquet")
 	}
 	b := bufio.NewWriter(w)
@@ -91,7 +96,11 @@ func writeFormat(w io.Writer, format string, rows *table.Reader) error {
 
 // writeParquet lets DuckDB write the rows, which keeps their types.
 func (a *app) writeParquet(ctx context.Context, w io.Writer, rows *table.Reader) error {
-	folder, err := os.MkdirTemp(filepath.Join(a.settings.Folder, "cache"), "export-")
+	cache := filepath.Join(a.settings.Folder, "cache")
+	if err := os.MkdirAll(cache, 0o700); err != nil {
+		return err
+	}
+	folder, err := os.MkdirTemp(cache, "export-")
 	if err != nil {
 		return err
 	}
@@ -109,17 +118,26 @@ func (a *app) writeParquet(ctx context.Context, w io.Writer, rows *table.Reader)
 }
 
 // bind makes a notebook of answers.
-func (t *dialogue) bind(ctx context.Context, b talk.Binding) (string, error) {
+func (t *dialogue) bind(ctx context.Context, b talk.Binding) (talk.Exported, error) {
 	s, _, err := t.notebooks("")
 	if err != nil {
-		return "", err
+		return talk.Exported{}, err
 	}
 	about := notebook.Connection{Name: t.Connection.Name(), Database: t.Identity, Type: t.driver}
 	made, err := s.Bind(ctx, b.Name, about, b.Cells)
 	if err != nil {
-		return "", err
+		return talk.Exported{}, err
+	}
+	of := make([]string, len(b.Cells))
+	for i, c := range b.Cells {
+		of[i] = c.ID
+	}
+	outline, err := s.Outline(made.ID)
+	if err != nil {
+		return talk.Exported{}, err
 	}
 	slug := notebook.Slug(made.Name)
-	return fmt.Sprintf("The notebook “%s” has %s of this conversation. plumb notebook show %s prints it, plumb start opens it in a browser, and plumb notebook export %s --html --out %s.html makes a web page of it.",
-		made.Name, count(len(b.Cells), "answer"), slug, slug, slug), nil
+	told := fmt.Sprintf("The notebook “%s” has %s of this conversation. plumb notebook show %s prints it, plumb start opens it in a browser, and plumb notebook export %s --html --out %s.html makes a web page of it.",
+		made.Name, count(len(b.Cells), "answer"), slug, slug, slug)
+	return talk.Exported{Told: told, Made: &session.Made{Kind: session.MadeNotebook, Name: made.Name, Of: of, Hash: outline.Hash}}, nil
 }

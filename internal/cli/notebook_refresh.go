@@ -176,6 +176,9 @@ func (r *refresher) all(ctx context.Context, n *notebook.Notebook, id string) ([
 func (r *refresher) again(ctx context.Context, c session.Cell) (notebook.Outcome, error) {
 	o := notebook.Outcome{Cell: c.ID, Question: notebook.Title(c), Verdict: notebook.NothingToRun, Reason: "it had no result"}
 	statement, rows := notebook.Again(c)
+	if c.Analysis != nil && c.Result != nil {
+		o.Reason = "an analysis in several steps is run again on the page, or asked again"
+	}
 	if statement == "" {
 		return o, nil
 	}

@@ -182,7 +182,7 @@ func (a *app) showCell(c cells.Cell) error {
 	}
 	a.printf("%s\n", a.out.Paint(terminal.Bold, terminal.Clean(c.Question)))
 	if c.Narrative != nil {
-		a.printf("\n%s\n", strings.Join(a.out.Wrap(terminal.Clean(c.Narrative.Text), a.out.Width), "\n"))
+		a.printf("\n%s\n", strings.Join(a.out.Wrap(terminal.Clean(c.CitedText()), a.out.Width), "\n"))
 	}
 	rows, kept, err := c.Result.Table()
 	if err != nil {

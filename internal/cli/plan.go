@@ -364,7 +364,7 @@ func (a *app) resumePlan(ctx context.Context, f askFlags, ref string) error {
 		return nothingInterrupted()
 	}
 	t.notify("resuming “%s”: %s of %d finished", terminal.Clean(found.Question), count(len(found.Finished), "step"), len(found.Plan.Steps))
-	return t.present(f, func() (*turn, error) { return t.Finish(ctx, t.before, found) })
+	return t.present(f, func() (*turn, error) { return t.Finish(ctx, t.before, answer.Question{}, found) })
 }
 
 func nothingInterrupted() error {
@@ -383,8 +383,15 @@ func (a *app) findInterrupted(ctx context.Context, ref string) (id, source strin
 	if err != nil {
 		return "", "", err
 	}
+	books, err := a.notebookSessions()
+	if err != nil {
+		return "", "", err
+	}
+	if ref != "" && books[ref] {
+		return "", "", fault.New(fault.Usage, "the session %s belongs to a notebook", ref).WithHint("plumb start goes on with its plans by itself")
+	}
 	log := session.NewLog(kept, session.Options{Clock: a.Now, NewID: freshID})
-	seen := map[string]bool{}
+	seen := books
 	for _, q := range open {
 		if seen[q.Session] {
 			continue
@@ -409,4 +416,20 @@ func (a *app) findInterrupted(ctx context.Context, ref string) (id, source strin
 		return q.Session, q.Source, nil
 	}
 	return "", "", nothingInterrupted()
+}
+
+// notebookSessions are the sessions of notebooks, in which only plumb start runs plans.
+func (a *app) notebookSessions() (map[string]bool, error) {
+	s, _, err := a.notebooks("")
+	if err != nil {
+		return nil, err
+	}
+	list, err := s.List()
+	found := map[string]bool{}
+	for _, e := range list {
+		if e.Session != "" {
+			found[e.Session] = true
+		}
+	}
+	return found, err
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/talk"
 	"github.com/plumbdata/plumb/internal/terminal"
 )
 
@@ -61,6 +62,7 @@ type conversation struct {
 	book    string         // the notebook that answers go to; "" means none
 	db      string         // as the person named the data
 	yes     bool           // plans run unasked
+	way     talk.Way       // how questions are answered; "" means talk.Answering
 	heard   int
 	failed  int
 	failure fault.Code // of the first that failed
@@ -79,6 +81,7 @@ func (a *app) converse(ctx context.Context, f askFlags, in lines, ctrlC *attenti
 	}
 	defer t.close()
 	t.how = func(n int) string { return keys(n) + " shows it, and is remembered" }
+	t.sayHow = "/answer %s takes other choices, and remembers them"
 	t.listen = in.next
 	c := &conversation{dialogue: t, ctrlC: ctrlC, typed: typed, book: f.notebook, db: f.db, yes: f.yes}
 	if t.before != nil {
@@ -131,9 +134,6 @@ func (c *conversation) leave() error {
 // handle answers one line. What fails ends the line, not the conversation.
 func (c *conversation) handle(ctx context.Context, line string) error {
 	line = strings.TrimSpace(line)
-	if line == "" && c.typed && c.last != nil && c.last.Open() && c.last.Draft.Default {
-		line = "1"
-	}
 	if line == "" {
 		return nil
 	}
@@ -178,10 +178,25 @@ func (c *conversation) answerLine(ctx context.Context, line string) error {
 	if err != nil {
 		return err
 	}
+	if way, ok := talk.WayWanted(question); ok {
+		return c.switchWay(way)
+	}
 	return c.eachPart(ctx, question, func(part string) (*turn, error) {
-		made, err := c.ask(ctx, part)
-		return made, c.showTurn(made, err)
+		made, err := c.askInWay(ctx, part)
+		return c.settle(ctx, made, err)
 	})
+}
+
+// settle shows a turn. Where its question leaves something unsaid, that is asked first; a
+// line that does not answer is a message of its own.
+func (c *conversation) settle(ctx context.Context, made *turn, err error) (*turn, error) {
+	if err == nil && c.asksUnsaid(made) {
+		var instead string
+		if made, instead, err = c.clarify(ctx, made, c.listen); instead != "" {
+			return nil, c.answerLine(ctx, strings.TrimSpace(instead))
+		}
+	}
+	return made, c.showTurn(made, err)
 }
 
 // agrees is true for a line that says yes to a question about one reading.

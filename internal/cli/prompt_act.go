@@ -64,7 +64,7 @@ func (c *conversation) act(ctx context.Context, name, rest string) error {
 		q.Heading = talk.AheadHeading(r, q.Text)
 	}
 	if name == "edit" {
-		return c.showTurn(c.move(func() (*turn, error) { return c.Edit(ctx, c.before, q, turnRefined(c.before)) }))
+		return c.showTurn(c.move(func() (*turn, error) { return c.Edit(ctx, c.before, q, turnRefined(c.before), c.before) }))
 	}
 	return c.showTurn(c.put(ctx, q))
 }

@@ -20,6 +20,7 @@ var promptCommands = []struct{ name, args, about string }{
 	{"ideas", "", "questions that this database can answer"},
 	{"reading", "", "how the question was read, part by part"},
 	{"again", "N", "answer with another reading; N alone does the same"},
+	{"answer", "N[,N]", "answer with other choices for what the question leaves open"},
 	{"sql", "", "the SQL of the last answer"},
 	{"code", "[STEP]", "its SQL, and its chart as Vega-Lite; of a plan the code of its steps"},
 	{"show", "[N|TABLE]", "its rows, or those of a table that a plan has made"},
@@ -42,8 +43,14 @@ var promptCommands = []struct{ name, args, about string }{
 	{"plans", "", "the saved plans"},
 	{"replay", "NAME [PERIOD=…]", "run a saved plan, also with other values"},
 	{"state", "", "values that programs of plans have set, and what they printed"},
-	{"artifacts", "", "files that plans have made"},
+	{"artifacts", "", "what this conversation has made: charts, exports, notebooks, files"},
 	{"download-code", "FILE", "write the code of the last plan to a file"},
+	{"preferences", "", "what you said once and answers follow"},
+	{"memory", "[TYPE]", "what is remembered of you"},
+	{"forget", "ID|all", "forget a memory, or all of them"},
+	{"learnings", "", "what you corrected"},
+	{"rules", "", "the rules that were made of your corrections"},
+	{"verify", "", "keep the SQL of the last answer as the one for its question"},
 	{"context", "", "how much a language model is shown of the plans so far"},
 	{"compact", "", "shorten that; nothing is lost"},
 	{"history", "", "earlier conversations"},
@@ -88,6 +95,8 @@ func (c *conversation) obey(ctx context.Context, name, rest string) error {
 		return nil
 	case "undo":
 		return c.undo()
+	case "answer":
+		return c.answerOpen(ctx, rest)
 	case "again":
 		n, err := strconv.Atoi(rest)
 		if err != nil {
@@ -110,8 +119,12 @@ func (c *conversation) obey(ctx context.Context, name, rest string) error {
 		return c.showTurn(c.explore(ctx, question))
 	case "query", "edit", "rerun", "chart", "whatif":
 		return c.act(ctx, name, rest)
+	case "artifacts":
+		return c.showArtifacts(ctx)
 	case "export", "notebook":
 		return c.shelve(ctx, name, rest)
+	case "learnings", "rules", "verify", "preferences", "memory", "forget":
+		return c.showKnown(ctx, name, rest)
 	case "save", "share", "plans", "replay":
 		return c.planned(ctx, name, rest)
 	case "resume":
@@ -127,7 +140,7 @@ func (c *conversation) obey(ctx context.Context, name, rest string) error {
 		return fault.New(fault.Usage, "there is no command /%s", name).WithHint("%s", fault.DidYouMean("/"+name, "commands", names))
 	}
 	if c.machine() {
-		return fault.New(fault.Usage, "/%s has no JSON form", name).WithHint("/query, /edit, /rerun, /chart, /whatif, /again N, /undo, /ideas, /save, /share, /plans, /replay, /reset and /quit have")
+		return fault.New(fault.Usage, "/%s has no JSON form", name).WithHint("/query, /edit, /rerun, /chart, /whatif, /again N, /answer N, /undo, /ideas, /artifacts, /save, /share, /plans, /replay, /reset and /quit have")
 	}
 	return c.tellAbout(ctx, name, rest)
 }
@@ -146,7 +159,7 @@ func (c *conversation) tellAbout(ctx context.Context, name, rest string) error {
 			return err
 		}
 		return c.showMade(ctx)
-	case "state", "artifacts", "context", "compact":
+	case "state", "context", "compact":
 		return c.lookAtData(ctx, name)
 	case "history":
 		return c.showHistory(ctx)

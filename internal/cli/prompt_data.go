@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/plumbdata/plumb/internal/datastore"
@@ -113,8 +114,6 @@ func (c *conversation) lookAtData(ctx context.Context, name string) error {
 	switch name {
 	case "state":
 		return c.showState(data)
-	case "artifacts":
-		return c.showArtifacts(data)
 	case "compact":
 		done, err := data.Compact(ctx)
 		if err != nil {
@@ -164,18 +163,30 @@ func (c *conversation) showState(data *datastore.Store) error {
 	return nil
 }
 
-func (c *conversation) showArtifacts(data *datastore.Store) error {
-	list, err := data.Artifacts()
+// showArtifacts lists what the conversation has made, with where it comes from.
+func (c *conversation) showArtifacts(ctx context.Context) error {
+	list, err := c.Artifacts(ctx)
 	if err != nil {
 		return err
 	}
+	if c.machine() {
+		return c.writeLine(list)
+	}
 	if len(list) == 0 {
-		c.remark("plans have made no files yet")
+		c.remark("nothing was made yet: no chart, no export and no notebook")
 		return nil
 	}
-	out := &table.Table{Columns: []table.Column{{Name: "artifact", Kind: table.Text}, {Name: "kind", Kind: table.Text}, {Name: "bytes", Kind: table.Int}, {Name: "step", Kind: table.Int}}}
+	out := &table.Table{Columns: []table.Column{{Name: "kind", Kind: table.Text}, {Name: "artifact", Kind: table.Text}, {Name: "from", Kind: table.Text}, {Name: "made", Kind: table.Text}, {Name: "hash", Kind: table.Text}}}
 	for _, a := range list {
-		out.Rows = append(out.Rows, table.Row{table.NewText(a.Name), table.NewText(a.Kind), table.NewInt(a.Size), table.NewInt(int64(a.Step))})
+		from := a.Question
+		if len(a.Of) > 1 {
+			from = count(len(a.Of), "answer")
+		}
+		if a.Step > 0 {
+			from = strings.TrimSpace(fmt.Sprintf("step %d: %s", a.Step, from))
+		}
+		const short = len("sha256:") + 12
+		out.Rows = append(out.Rows, table.Row{table.NewText(a.Kind), table.NewText(a.Name), table.NewText(from), table.NewText(a.At.Local().Format(time.DateTime)), table.NewText(a.Hash[:min(short, len(a.Hash))])})
 	}
 	return wrapWriteError(c.out.List(c.Stdout, out))
 }

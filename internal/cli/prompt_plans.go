@@ -133,5 +133,5 @@ func (c *conversation) resume(ctx context.Context, id string) error {
 		return err
 	}
 	c.remark("resuming “%s”: %s of %d finished", terminal.Clean(found.Question), count(len(found.Finished), "step"), len(found.Plan.Steps))
-	return c.showTurn(c.move(func() (*turn, error) { return c.Finish(ctx, c.before, found) }))
+	return c.showTurn(c.move(func() (*turn, error) { return c.Finish(ctx, c.before, answer.Question{}, found) }))
 }

@@ -169,8 +169,8 @@ func TestAPersonIsGreeted(t *testing.T) {
 	contains(t, "output", out.String(), "Plumb on shop.", "For example:\n  How many sales are there per channel?")
 }
 
-// What the person wrote for a question is offered the next time, for this
-// database. It answers once they choose it, and until they choose again.
+// What the person wrote for a question answers it the next time, for this
+// database, until they choose again.
 func TestAnEditIsKnownLater(t *testing.T) {
 	b := newBench(t)
 	status, out, errs := b.run("sure\n/edit SELECT max(price) AS dearest FROM products\nonly tents\n", "--db", b.db)
@@ -183,7 +183,7 @@ func TestAnEditIsKnownLater(t *testing.T) {
 		args  []string
 		offer string
 		is    bool // the person's own
-	}{{nil, own, false}, {[]string{"--reading", "1"}, read, true}, {nil, read, true}, {[]string{"--reading", "1"}, own, false}, {nil, own, false}} {
+	}{{nil, read, true}, {[]string{"--reading", "1"}, own, false}, {nil, own, false}, {[]string{"--reading", "1"}, read, true}, {nil, read, true}} {
 		status, out, errs = b.ask(append([]string{"Sure?"}, step.args...)...)
 		if status != 0 || strings.Contains(errs, "max(price)") != step.is || !strings.Contains(out, step.offer) {
 			t.Errorf("%v: status %d\n%s%s", step, status, out, errs)

@@ -175,3 +175,13 @@ func TestWhatIsKeptAfterChangingTheDatabaseOutlivesTheLine(t *testing.T) {
 		t.Errorf("the conversation has ended: %v", err)
 	}
 }
+
+func TestArtifactsHaveAJSONForm(t *testing.T) {
+	b := newBench(t)
+	_, out, _ := b.run("sure\n/artifacts\n", "--db", b.db, "--json")
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	var list []session.Artifact
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &list); err != nil {
+		t.Errorf("%v:\n%s", err, out)
+	}
+}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/mode/analyze"
 	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/source"
@@ -25,9 +26,10 @@ func (a *app) replayCommand() *cobra.Command {
 cell whether its rows are the same, which rows changed, whether the schema
 changed, or why it failed.
 
-The data comes from the connection that the notebook names, or from --db. The
-exit status is 0 if nothing changed, and 1 otherwise. With --json, each cell is
-an object with "verdict": same, data_changed, schema_changed, failed or
+The data comes from the connection that the notebook names, or from --db; what a
+plan read of other connections comes from those of the same name. The exit
+status is 0 if nothing changed, and 1 otherwise. With --json, each cell is an
+object with "verdict": same, data_changed, schema_changed, failed or
 nothing_to_run.`,
 		Example: "  plumb replay sales\n  plumb replay sales --db staging --json",
 		GroupID: "data",
@@ -39,21 +41,34 @@ nothing_to_run.`,
 	return c
 }
 
-// replayer runs the statements of a notebook on a connection.
+// replayer runs the statements of a notebook again, each on its connection.
 type replayer struct {
-	conn   *connection.Connection
+	conn   *connection.Connection // of the notebook
+	others func(ctx context.Context, name string) (analyze.Database, error)
 	limits source.Limits
 	now    *schema.Snapshot
 	memory schema.Cache
 }
 
 // Run implements notebook.Runner.
-func (r *replayer) Run(ctx context.Context, sql string, rows int) (*table.Table, error) {
+func (r *replayer) Run(ctx context.Context, name, sql string, rows int) (*table.Table, error) {
 	l := r.limits
 	if rows > 0 {
 		l.Rows = rows
 	}
-	reader, _, err := r.conn.Query(ctx, sql, l)
+	var db analyze.Database = r.conn
+	if name != "" && name != r.conn.Name() {
+		var err error
+		if db, err = r.others(ctx, name); err != nil {
+			return nil, fault.Wrap(err, fault.CodeOf(err), "it reads the connection %s, which cannot be opened: %s", name, fault.Of(err).Message).
+				WithHint("check it with plumb sources test %s, or add it with plumb connect ADDRESS --name %s", name, name)
+		}
+	}
+	statement, err := db.Check(ctx, sql)
+	if err != nil {
+		return nil, err
+	}
+	reader, err := db.Run(ctx, statement, l)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +140,9 @@ func (a *app) replay(ctx context.Context, ref, db string) error {
 		return err
 	}
 	defer conn.Close()
-	r := &replayer{conn: conn, limits: limits(a.settings), memory: schemas(a.settings)}
+	data := a.newSessionData(a.settings)
+	defer data.close()
+	r := &replayer{conn: conn, others: data.source, limits: limits(a.settings), memory: schemas(a.settings)}
 	outcomes := []notebook.Outcome{}
 	others := 0
 	for o, err := range notebook.Replay(ctx, n, r) {

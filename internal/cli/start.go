@@ -153,6 +153,9 @@ func (a *app) start(ctx context.Context, f startFlags) error {
 	}
 	var warm sync.WaitGroup
 	warm.Go(func() {
+		if err := d.Recover(ctx); err != nil && ctx.Err() == nil {
+			log.Error("interrupted questions could not be recovered", "error", err)
+		}
 		_, _ = d.Suggestions(ctx, "") // what goes wrong is said to whoever asks
 		ready.Store(true)
 	})

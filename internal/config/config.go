@@ -37,6 +37,9 @@ type Config struct {
 	Schema      Schema                `json:"schema" doc:"How the schema is read and shown to language models."`
 	Models      Models                `json:"models" doc:"Which language models are used, and for what."`
 	Plans       Plans                 `json:"plans" doc:"How analyses in several steps are run."`
+	Documents   map[string]Documents  `json:"documents" doc:"Documents that questions may be answered from, by name."`
+	Knowledge   Knowledge             `json:"knowledge" doc:"What answers questions beside the data."`
+	Memories    Memories              `json:"memories" doc:"What is remembered of a person."`
 	Server      Server                `json:"server" doc:"How the page is served."`
 
 	// Folder is Plumb's home folder, Project that of plumb.yaml or "".

@@ -85,10 +85,11 @@ func holdsSecret(f field, text string) bool {
 // heldSecret refuses a DSN in a file that holds a secret, and shows the line
 // that should be there.
 func heldSecret(s setting) error {
-	name := strings.Split(s.key, ".")[1]
+	path := strings.Split(s.key, ".")
+	name, key := path[1], path[len(path)-1]
 	rewritten, secrets := ExtractSecrets(name, s.text)
 	return fault.New(fault.Config, "%s: %s holds a secret, and files must not", s.from, s.key).
-		WithHint("write\n  dsn: %s\nand set %s in the environment or in .env", rewritten, secrets[0].Variable)
+		WithHint("write\n  %s: %s\nand set %s in the environment or in .env", key, rewritten, secrets[0].Variable)
 }
 
 // anatomy is where the parts of a DSN stand that need care.

@@ -45,21 +45,26 @@ func Put(name string, c Connection) Edit {
 			}
 			edits = append(edits, s)
 		}
-		for _, e := range edits {
-			if e.text == "" && len(e.list) == 0 {
-				// What an earlier connection of the name had set must not linger.
-				if _, err := d.remove("connections", name, e.key); err != nil {
-					return err
-				}
-				continue
-			}
-			e.key = "connections." + name + "." + e.key
-			if err := d.set(e); err != nil {
+		return d.replace("connections", name, edits)
+	}
+}
+
+// replace sets the keys of a named section, and takes out those that say nothing: what an
+// earlier one of the name had set must not linger.
+func (d *document) replace(section, name string, edits []setting) error {
+	for _, e := range edits {
+		if e.text == "" && len(e.list) == 0 {
+			if _, err := d.remove(section, name, e.key); err != nil {
 				return err
 			}
+			continue
 		}
-		return nil
+		e.key = section + "." + name + "." + e.key
+		if err := d.set(e); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // Remove takes a connection away, and makes none active if it was.

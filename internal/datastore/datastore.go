@@ -52,6 +52,9 @@ type Limits struct {
 	Artifact  int64 // bytes of one artifact: 64 MiB
 }
 
+// Limits are what the store holds at most.
+func (s *Store) Limits() Limits { return s.limits }
+
 func (l Limits) orDefault() Limits {
 	fill := func(n *int64, usual int64) {
 		if *n <= 0 {

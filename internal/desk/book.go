@@ -94,7 +94,7 @@ func (b *book) sync(ctx context.Context) error {
 }
 
 // begin opens the session of a notebook, or starts one, reads what has happened
-// in it, and ends what was cut off.
+// in it, and ends or resumes what was cut off.
 func (b *book) begin(ctx context.Context, o *notebook.Outline) (*notebook.Outline, error) {
 	s, err := b.resume(ctx, o.Session)
 	if err == nil && s == nil {
@@ -113,8 +113,8 @@ func (b *book) begin(ctx context.Context, o *notebook.Outline) (*notebook.Outlin
 		return nil, err
 	}
 	b.session, b.ledger = s, l
-	defer func() { l.placed = nil }() // it would grow with every answer
-	if !b.desk.isAlone() {            // what has not ended may be going on elsewhere
+	defer func() { l.placed, l.plans = nil, nil }() // they would grow with every answer
+	if !b.desk.isAlone() {                          // what has not ended may be going on elsewhere
 		return o, nil
 	}
 	if o, err = b.recover(ctx, o); err != nil {

@@ -204,6 +204,9 @@ func (w *Work) ChartSVG(ctx context.Context, ref, cell, theme string) ([]byte, e
 // ExportRows writes the rows of a cell as a file: all of them, also where the cell
 // shows only the first.
 func (w *Work) ExportRows(ctx context.Context, ref, cell string, f export.Format, out io.Writer) error {
+	if !w.writes(f) {
+		return noFormat(f)
+	}
 	c, rows, err := w.rows(ctx, ref, cell)
 	if err == nil && rows.Truncated != table.Whole && c.WhatIf == nil && c.SQL != nil {
 		rows, err = w.rowsWhole(ctx, ref, c)
@@ -211,7 +214,19 @@ func (w *Work) ExportRows(ctx context.Context, ref, cell string, f export.Format
 	if err != nil {
 		return err
 	}
+	if f.Write == nil {
+		return w.Parquet(ctx, out, rows.Reader())
+	}
 	return f.Write(out, rows.Reader())
+}
+
+// writes is true for a format that can be written here.
+func (w *Work) writes(f export.Format) bool {
+	return f.Write != nil || f.Name == export.Parquet && w.Parquet != nil
+}
+
+func noFormat(f export.Format) error {
+	return fault.New(fault.Usage, "%s files cannot be written here", f.Title).WithHint("export the rows as CSV")
 }
 
 // rowsWhole are the rows of a cell without the limit that it was asked under.

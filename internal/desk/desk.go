@@ -26,6 +26,7 @@ type Question struct {
 	Replaces string // the cell whose place the answer takes
 	SQL      string // a statement that the person wrote
 	Reading  int    // of the cell Parent or Replaces: answer with this other reading, from 1
+	Answers  []int  // of the cell Parent or Replaces: to what its question leaves open, from 1; 0 skips
 	Again    bool   // run the statement of Replaces again
 	Chart    string // show the rows of Parent as this kind
 	WhatIf   json.RawMessage
@@ -34,6 +35,9 @@ type Question struct {
 	Replay   string           // run this saved plan
 	Values   []plan.Parameter // of its parameters, where they are others
 	Now      string           // the day that counts as today
+	// Unattended says that nobody can be asked what the question leaves open: the first
+	// choice is taken, and stated.
+	Unattended bool
 
 	part bool     // it is part of a message, and not split again
 	rest []string // what the message wants after it

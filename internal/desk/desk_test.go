@@ -139,12 +139,13 @@ func TestWhatIsWrongWithAQuestionIsSaidAtOnce(t *testing.T) {
 	}{
 		"empty":                 {Question{Text: " \n"}, fault.Usage},
 		"no words":              {Question{Text: "?!"}, fault.Usage},
-		"too long":              {Question{Text: strings.Repeat("word ", 300)}, fault.Usage},
+		"too long":              {Question{Text: strings.Repeat("word ", maxQuestion)}, fault.Usage},
 		"no such notebook":      {Question{Notebook: "nowhere", Text: "how many"}, fault.NotFound},
 		"no such parent":        {Question{Text: "how many", Parent: "cell_x"}, fault.NotFound},
 		"no such cell":          {Question{Text: "how many", Replaces: "cell_x"}, fault.NotFound},
 		"no such source":        {Question{Text: "how many", Source: "nowhere"}, fault.NotFound},
 		"after a note":          {Question{Text: "how many", Parent: note.ID}, fault.Usage},
+		"answers to nothing":    {Question{Parent: answered.ID, Answers: []int{1}}, fault.Usage},
 		"no such reading":       {Question{Parent: answered.ID, Reading: 1}, fault.Usage},
 		"reading of nothing":    {Question{Text: "x", Reading: 1}, fault.Usage},
 		"nothing to run again":  {Question{Replaces: declined.ID, Again: true}, fault.Usage},
@@ -184,7 +185,7 @@ func TestThingsDoneWithAnAnswer(t *testing.T) {
 	}
 	// A statement of the person's own takes the cell's place and keeps what it was.
 	edited := p.ask(Question{Replaces: first.ID, SQL: byChannel})
-	p.remembers("total by month", byMonth, byChannel)
+	p.remembers("total by month", byChannel, byMonth)
 	if edited.ID != first.ID || edited.SQL.Query != byMonth || edited.SQL.UserSQLOverride != byChannel || !edited.SQL.EditedByUser || edited.Question != first.Question {
 		t.Errorf("got %+v %+v", edited.SQL, edited)
 	}
@@ -298,8 +299,8 @@ func TestAFollowUpStandsBelow(t *testing.T) {
 	}
 }
 
-// TestAnEditedFollowUp: what the person wrote is offered after the answer that
-// they changed, and nowhere else.
+// TestAnEditedFollowUp: what the person wrote answers after the answer that they
+// changed, and nowhere else.
 func TestAnEditedFollowUp(t *testing.T) {
 	p := newPlace(t)
 	first, other := p.ask(Question{Text: "by channel"}), p.ask(Question{Text: "by month"})
@@ -308,7 +309,7 @@ func TestAnEditedFollowUp(t *testing.T) {
 		t.Fatalf("got %+v %+v", next.Context, next.SQL)
 	}
 	p.ask(Question{Replaces: next.ID, SQL: byMonth})
-	for _, c := range []struct{ parent, statement, own string }{{first.ID, onlyWeb, byMonth}, {other.ID, countAll, ""}, {"", countAll, ""}} {
+	for _, c := range []struct{ parent, statement, own string }{{first.ID, byMonth, onlyWeb}, {other.ID, countAll, ""}, {"", countAll, ""}} {
 		again := p.ask(Question{Text: "only web", Parent: c.parent})
 		if again.SQL.Query != c.statement || offered(again) != c.own || c.own != "" && again.Context.RefinementOf != first.ID {
 			t.Errorf("after %q: got %+v, %+v", c.parent, again.SQL, again.Context)
@@ -339,7 +340,7 @@ func (p *place) remembers(question, sql, own string) {
 	}
 	if own != "" {
 		p.ask(Question{Notebook: b.ID, Replaces: c.ID, Reading: 1})
-		if c = p.ask(Question{Notebook: b.ID, Text: question}); c.SQL.Query != own || offered(c) != sql || !c.Reading.Remembered {
+		if c = p.ask(Question{Notebook: b.ID, Text: question}); c.SQL.Query != own || offered(c) != sql {
 			p.t.Errorf("%q is answered by %+v, with %q, after a choice", question, c.SQL, offered(c))
 		}
 	}
@@ -376,6 +377,41 @@ func TestReadingsAreChosen(t *testing.T) {
 		if again.SQL == nil || again.SQL.Query != byMonth || !again.Reading.Remembered {
 			t.Errorf("restarted %t: got %+v", restarted, again.Reading)
 		}
+	}
+}
+
+// What a question leaves open is asked, answered in place, remembered, and can be changed.
+func TestWhatIsUnsaidIsAnswered(t *testing.T) {
+	for _, restarted := range []bool{false, true} {
+		p := newPlace(t)
+		open := p.ask(Question{Text: "large sales"})
+		if open.Reading.Outcome != "unsure" || open.Result != nil || len(open.Reading.Unsaid) != 1 || open.Reading.Question != "From where on?" {
+			t.Fatalf("got %+v", open.Reading)
+		}
+		b, _ := p.Current(t.Context())
+		if restarted {
+			p.open()
+		}
+		for _, answers := range [][]int{{3}, {-1}, {1, 1}} {
+			turn := p.begin(Question{Notebook: b.ID, Replaces: open.ID, Answers: answers})
+			_, _, err := p.Await(t.Context(), turn.ID)
+			refused(t, err, fault.Usage)
+		}
+		if one := p.ask(Question{Notebook: b.ID, Text: "large sales of a program", Unattended: true}); one.SQL == nil || one.SQL.Query != byChannel || one.Reading.Unsaid[0].Said {
+			t.Errorf("nobody can be asked: %+v", one.Reading)
+		}
+		skipped := p.ask(Question{Notebook: b.ID, Replaces: open.ID, Answers: []int{0}})
+		if skipped.ID != open.ID || skipped.SQL == nil || skipped.SQL.Query != byChannel || skipped.Reading.Unsaid[0].Said {
+			t.Errorf("restarted %t: skipped gives %+v", restarted, skipped.Reading)
+		}
+		said := p.ask(Question{Notebook: b.ID, Replaces: open.ID, Answers: []int{2}})
+		if said.ID != open.ID || said.SQL == nil || said.SQL.Query != byMonth || !said.Reading.Unsaid[0].Said || said.Question != "large sales" {
+			t.Errorf("restarted %t: said gives %+v", restarted, said.Reading)
+		}
+		if again := p.ask(Question{Notebook: b.ID, Text: "the large ones"}); again.SQL == nil || again.SQL.Query != byMonth {
+			t.Errorf("restarted %t: it is not remembered: %+v", restarted, again.Reading)
+		}
+		want(t, "cells", inShort(p.look(b.ID)), "large sales, large sales of a program, the large ones")
 	}
 }
 

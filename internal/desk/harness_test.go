@@ -19,6 +19,7 @@ import (
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/notebook"
+	"github.com/plumbdata/plumb/internal/plan"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/source"
@@ -50,6 +51,7 @@ type place struct {
 	opens   atomic.Int32 // conversations that were begun
 	env     []string
 	skip    atomic.Int64 // by which the clock is ahead
+	always  bool         // Plumb's own plans wait for approval, too
 }
 
 // newPlace makes a shop, a home that knows it, and a desk.
@@ -169,7 +171,7 @@ func (p *place) config(kept store.Store) Config {
 				return nil, err
 			}
 			return talk.New(talk.Config{Connection: conn, Identity: spec.Identity, Brain: p.brain, Folder: c.Folder, Version: "test", Limits: limitsOf(c),
-				NewID: freshID, Clock: clock}, s), nil
+				NewID: freshID, Clock: clock, Plans: talk.Plans{Always: p.always}}, s), nil
 		},
 		Draw: func(_ context.Context, spec []byte, dark bool) ([]byte, error) {
 			return fmt.Appendf(nil, "<svg dark=%t>%d</svg>", dark, len(spec)), nil
@@ -226,6 +228,12 @@ func (s *scripted) Read(ctx context.Context, q brain.Question) (*brain.Answer, e
 		return one(endless), nil
 	case strings.Contains(text, "suppliers"):
 		return &brain.Answer{Outcome: brain.Declined, Confidence: 0.9, Missing: "This database does not record suppliers."}, nil
+	case strings.Contains(text, "large"):
+		u := brain.Unsaid{Key: "size", Question: "From where on?", Choices: []brain.Saying{{Text: "by channel", Value: byChannel}, {Text: "by month", Value: byMonth}}}
+		u.Take(q.Said)
+		a := one(u.Choices[u.Taken].Value)
+		a.Outcome, a.Confidence, a.Unsaid = brain.Likely, 0.6, []brain.Unsaid{u}
+		return a, nil
 	case strings.Contains(text, "which"):
 		a := one(byChannel)
 		a.Outcome, a.Confidence = brain.Unsure, 0.4
@@ -233,6 +241,23 @@ func (s *scripted) Read(ctx context.Context, q brain.Question) (*brain.Answer, e
 		return a, nil
 	}
 	return one(countAll), nil
+}
+
+// Analyze plans a question with the word in it.
+func (s *scripted) Analyze(_ context.Context, q brain.Question) (*brain.Analysis, error) {
+	if !strings.Contains(strings.ToLower(q.Text), "analysis") {
+		return nil, nil
+	}
+	p := &plan.Plan{Title: "sales in several steps", Question: q.Text, By: plan.Builtin, Steps: []plan.Step{
+		{Number: 1, Goal: "Add up by channel", Language: plan.Read, Code: byChannel, Output: "channels"},
+		{Number: 2, Goal: "Add up by month", Language: plan.Read, Code: byMonth, Output: "months"},
+		{Number: 3, Goal: "Count", Language: plan.Read, Code: countAll, Output: "counted"},
+	}}
+	return &brain.Analysis{Plan: p, Sentence: "sales by channel and month, and how many", Confidence: 0.95}, nil
+}
+
+func (s *scripted) Revise(context.Context, brain.Question, *plan.Plan, []string) (*brain.Analysis, error) {
+	return nil, nil
 }
 
 func (s *scripted) questions() int {

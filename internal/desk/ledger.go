@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/session"
@@ -23,21 +24,29 @@ type ledger struct {
 	placed   map[string]bool     // cells of the session that got into the notebook, whether they are still there or not; nil once nobody wants to know
 	missing  []*began            // turns whose cells did not
 	last     int64               // the event that was added last
+	plans    session.OpenPlans   // of the turns that have not ended; nil once nobody wants to know
 }
 
 // began is a turn that has not ended.
 type began struct {
 	session.AskedPayload
-	cell string // that it has recorded
+	event int64 // that told of it
+	at    time.Time
+	cell  string // that it has recorded
 }
 
 func newLedger() *ledger {
-	return &ledger{hash: map[string]string{}, recorded: map[string]string{}, versions: map[string]versions{}, open: map[string]*began{}, placed: map[string]bool{}}
+	return &ledger{hash: map[string]string{}, recorded: map[string]string{}, versions: map[string]versions{}, open: map[string]*began{}, placed: map[string]bool{}, plans: session.OpenPlans{}}
 }
 
 // add takes an event into account.
 func (l *ledger) add(e store.Event) error {
 	l.last = e.ID
+	if l.plans != nil {
+		if _, err := l.plans.Add(e); err != nil {
+			return err
+		}
+	}
 	var p struct {
 		Turn string `json:"turn"`
 		Cell string `json:"cell"`
@@ -50,7 +59,7 @@ func (l *ledger) add(e store.Event) error {
 	case session.Started:
 		l.name = p.Name
 	case session.QuestionAsked:
-		b := &began{}
+		b := &began{event: e.ID, at: e.At}
 		if err := json.Unmarshal(e.Payload, &b.AskedPayload); err != nil {
 			return err
 		}

@@ -64,6 +64,7 @@ func (l turnLog) Record(ctx context.Context, c session.Cell, also func(c session
 	if err != nil {
 		return c, err
 	}
+	c = l.tellLeft(c)
 	made, err := l.book.session.Record(ctx, c, func(c session.Cell, hash string) session.Step {
 		var st session.Step
 		if also != nil {
@@ -111,7 +112,7 @@ func (l turnLog) amend(c session.Cell) session.Cell {
 	}
 	switch {
 	case l.ask.Again && c.Result != nil:
-		c = talk.KeepPlace(*was, c)
+		c = talk.TellChanges(*was, talk.KeepPlace(*was, c))
 		c.Context = stands
 	case l.ask.redraws() && c.Result != nil:
 		c = talk.ReplaceChart(*was, c)

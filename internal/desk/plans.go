@@ -3,12 +3,15 @@ package desk
 import (
 	"cmp"
 	"context"
+	"io"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/datastore"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/mode/analyze"
+	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/plan"
+	planfile "github.com/plumbdata/plumb/internal/plan/file"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/talk"
 )
@@ -34,6 +37,7 @@ func (t *turn) approve(ctx context.Context, _ *plan.Plan) (analyze.Decision, err
 	defer timer.Stop()
 	select {
 	case d := <-t.says:
+		t.hear()
 		return d, nil
 	case <-timer.C:
 		return analyze.Decision{Reason: "The plan was not run: nobody approved it. Ask again to see it once more."}, nil
@@ -48,25 +52,48 @@ type Decision struct {
 	Feedback string `json:"feedback,omitempty" maxLength:"1000" doc:"What should be different in the plan, in words."`
 }
 
-// Decide answers a plan that waits for approval.
+// Decide answers a plan that waits for approval, or is just about to.
 func (w *Work) Decide(ctx context.Context, id string, d Decision) error {
 	t, err := w.turn(id)
 	if err != nil {
 		return err
 	}
-	// It may be just about to wait.
-	const patience = 2 * time.Second
+	patience, spoken := 2*time.Second, (<-chan struct{})(nil)
+	if t.returns() {
+		patience, spoken = approvalTime, t.heard
+	}
 	timer := time.NewTimer(patience)
 	defer timer.Stop()
 	select {
 	case t.says <- analyze.Decision{Run: d.Run, Feedback: d.Feedback}:
 		return nil
+	case <-spoken: // it is another plan now, or runs
 	case <-t.done:
 	case <-timer.C:
 	case <-ctx.Done():
 		return fault.Of(context.Cause(ctx))
 	}
 	return fault.New(fault.Usage, "no plan of this question waits for approval").WithHint("it runs already, or has ended")
+}
+
+// returns is true for a turn that is on its way back to the plan that waited when the
+// process before died. People see that plan meanwhile, and what they say to it holds.
+func (t *turn) returns() bool {
+	select {
+	case <-t.heard:
+		return false
+	default:
+		return t.ask.cut != nil && t.ask.cut.Runs == 0
+	}
+}
+
+// hear notes that the person has said something to the plan. Only the turn itself calls it.
+func (t *turn) hear() {
+	select {
+	case <-t.heard:
+	default:
+		close(t.heard)
+	}
 }
 
 // PlanValue is a parameter of a plan, with its value.
@@ -89,17 +116,32 @@ func (w *Work) ListPlans(context.Context) ([]SavedPlan, error) {
 	return out, err
 }
 
+// planOf is the plan behind a cell.
+func (w *Work) planOf(ctx context.Context, ref, cell string) (*plan.Plan, error) {
+	c, err := w.Cell(ctx, ref, cell)
+	if err != nil {
+		return nil, err
+	}
+	return talk.PlanOf(c)
+}
+
+// ExportPlan writes the plan behind a cell: as the file that it is saved as (json), or the
+// code of its steps (sql).
+func (w *Work) ExportPlan(ctx context.Context, ref, cell, format string, out io.Writer) error {
+	p, err := w.planOf(ctx, ref, cell)
+	switch {
+	case err != nil:
+		return err
+	case format == "json":
+		return planfile.Write(out, p)
+	}
+	_, err = io.WriteString(out, p.Script())
+	return err
+}
+
 // SavePlan keeps the plan behind a cell.
 func (w *Work) SavePlan(ctx context.Context, ref, cell, name string, shared bool) (SavedPlan, error) {
-	b, err := w.bookFor(ctx, ref)
-	if err != nil {
-		return SavedPlan{}, err
-	}
-	c, err := b.cell(cell)
-	if err != nil {
-		return SavedPlan{}, err
-	}
-	p, err := talk.PlanOf(c)
+	p, err := w.planOf(ctx, ref, cell)
 	if err != nil {
 		return SavedPlan{}, err
 	}
@@ -158,6 +200,29 @@ func (w *Work) Tables(ctx context.Context, ref string) ([]MadeTable, error) {
 		}
 	}
 	return out, err
+}
+
+// Artifacts are what the answers of a notebook have made: charts, exports, and files of
+// plans.
+func (w *Work) Artifacts(ctx context.Context, ref string) ([]session.Artifact, error) {
+	b, err := w.bookFor(ctx, ref)
+	if err != nil {
+		return nil, err
+	}
+	n, err := w.Notebooks.Load(b.id)
+	if err != nil {
+		return nil, err
+	}
+	list := session.Artifacts(n.Cells, notebook.FileName)
+	if w.Data == nil {
+		return list, nil
+	}
+	data, err := w.Data(ctx, b.id)
+	if err != nil {
+		return nil, err
+	}
+	files, err := talk.FilesOf(data)
+	return append(list, files...), err
 }
 
 // TableRows are some rows of such a table.

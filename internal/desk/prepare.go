@@ -20,7 +20,7 @@ import (
 )
 
 const (
-	maxQuestion  = 1000 // characters
+	maxQuestion  = 4000 // characters
 	maxStatement = 100_000
 	maxWhatIf    = 10_000
 )
@@ -31,9 +31,10 @@ type asked struct {
 	parent, was *session.Cell // Parent and Replaces
 	follows     *session.Cell // that the cell which is run again is built on
 	ahead       *whatif.Request
-	day         time.Time  // that counts as today; zero is the real one
-	plan        *plan.Plan // of Replay
-	unasked     bool       // nothing was asked in words: the text is how the statement begins
+	day         time.Time            // that counts as today; zero is the real one
+	plan        *plan.Plan           // of Replay
+	cut         *session.Interrupted // the plan of it that was cut off, and goes on
+	unasked     bool                 // nothing was asked in words: the text is how the statement begins
 }
 
 // prepare looks at a question before anything is begun for it.
@@ -58,7 +59,7 @@ func prepare(q Question, cell func(id string) (session.Cell, error)) (*asked, er
 // it follows as a change of that answer: a second cell would say the same again.
 func redrawing(q Question, cell func(id string) (session.Cell, error)) Question {
 	kind := answer.Redraws(q.Text)
-	if kind == "" || q.Parent == "" || q.Replaces != "" || q.SQL != "" || q.Reading != 0 || q.Chart != "" || len(q.WhatIf) > 0 || q.Explore || q.Plan || q.Replay != "" {
+	if kind == "" || q.Parent == "" || q.Replaces != "" || q.SQL != "" || q.Reading != 0 || len(q.Answers) > 0 || q.Chart != "" || len(q.WhatIf) > 0 || q.Explore || q.Plan || q.Replay != "" {
 		return q
 	}
 	if c, err := cell(q.Parent); err != nil || c.WhatIf != nil || !runnable(c) {
@@ -108,23 +109,27 @@ func (a *asked) redraws() bool { return a.Chart != "" && a.was != nil && a.follo
 // wants checks what is to be done besides answering words.
 func (a *asked) wants() error {
 	n := 0
-	for _, given := range []bool{a.SQL != "", a.Reading != 0, a.Again, a.Chart != "", len(a.WhatIf) > 0, a.Explore, a.Plan, a.Replay != ""} {
+	for _, given := range []bool{a.SQL != "", a.Reading != 0, len(a.Answers) > 0, a.Again, a.Chart != "", len(a.WhatIf) > 0, a.Explore, a.Plan, a.Replay != ""} {
 		if given {
 			n++
 		}
 	}
 	if n > 1 {
-		return fault.New(fault.Usage, "the request combines things that exclude each other").WithHint("give one of: a statement, a reading, again, a chart, a what-if, explore, plan, a saved plan")
+		return fault.New(fault.Usage, "the request combines things that exclude each other").WithHint("give one of: a statement, a reading, answers, again, a chart, a what-if, explore, plan, a saved plan")
 	}
 	switch {
 	case len(a.SQL) > maxStatement || !utf8.ValidString(a.SQL):
 		return fault.New(fault.Usage, "the statement is longer than %d bytes, or not text", maxStatement).WithHint("write a shorter one")
 	case a.SQL != "" && strings.TrimSpace(a.SQL) == "":
 		return fault.New(fault.Usage, "the statement is empty").WithHint("for example: SELECT count(*) FROM orders")
-	case a.Again && (a.was == nil || !runnable(*a.was)):
+	case a.Again && (a.was == nil || !repeats(*a.was)):
 		return fault.New(fault.Usage, "there is no statement to run again").WithHint("name the cell of an answer in replaces")
 	case a.Reading != 0:
 		return a.reading()
+	case len(a.Answers) > 0:
+		if c := a.of(); c == nil || c.Reading == nil || len(c.Reading.Unsaid) == 0 {
+			return fault.New(fault.Usage, "there is no question to answer").WithHint("name a cell whose question leaves something open")
+		}
 	case a.Chart != "":
 		return a.chart()
 	case len(a.WhatIf) > 0:
@@ -138,6 +143,9 @@ func runnable(c session.Cell) bool {
 	statement, _ := notebook.Again(c)
 	return statement != ""
 }
+
+// repeats is true for an answer that can be run again: its statement, or its plan.
+func repeats(c session.Cell) bool { return runnable(c) || c.Analysis != nil && c.Result != nil }
 
 func (a *asked) reading() error {
 	offered := 0
@@ -199,7 +207,7 @@ func (a *asked) overRows() error {
 // words is the question as one line. What is done with a cell needs none.
 func (a *asked) words() (string, error) {
 	text := strings.Join(strings.Fields(strings.ToValidUTF8(a.Text, " ")), " ")
-	if text == "" && a.of() != nil && (a.SQL != "" || a.Reading != 0 || a.Again || a.Chart != "" || a.ahead != nil) {
+	if text == "" && a.of() != nil && (a.SQL != "" || a.Reading != 0 || len(a.Answers) > 0 || a.Again || a.Chart != "" || a.ahead != nil) {
 		if text = a.of().Question; a.Chart != "" {
 			text = talk.ChartHeading(talk.QuestionOf(*a.of()), chart.Kind(a.Chart))
 		}

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -12,32 +13,66 @@ import (
 )
 
 // recover ends the turns that a process left when it died. A cell that was
-// recorded but did not get into the notebook gets there now.
+// recorded but did not get into the notebook gets there now. Plans go on, after all
+// that can fail: whoever opens the notebook after a failure would start them again.
 func (b *book) recover(ctx context.Context, o *notebook.Outline) (*notebook.Outline, error) {
+	ctx = context.WithoutCancel(ctx)
 	for _, t := range b.ledger.missing {
 		if !b.ledger.placed[t.cell] { // it may have got there since
 			_, o = b.late(ctx, o, t)
 		}
 	}
 	b.ledger.missing = nil
-	for id, t := range b.ledger.open {
-		st := session.Step{Turn: id}
-		end := session.EndedPayload{Outcome: outcomeCanceled, Reason: "cut off: Plumb ended before it was answered"}
-		if t.cell != "" {
-			end, o = b.late(ctx, o, t)
-		} else {
-			var err error
-			if st.Query, err = b.cutOff(ctx, t.Query, end.Reason); err != nil {
-				return nil, err
-			}
+	o, plans, err := b.endOthers(ctx, o)
+	if err != nil {
+		for _, p := range plans {
+			p.stop(err)
 		}
-		st.Events = []session.Entry{{Kind: session.TurnEnded, Payload: end}}
-		if err := b.session.Step(ctx, st); err != nil {
-			return nil, err
+		return nil, err
+	}
+	for _, p := range plans {
+		if err := b.resumePlan(p); err != nil {
+			// Others may run: if this cannot be written, the next process ends the turn.
+			_ = b.giveUp(ctx, p.ID, b.ledger.open[p.ID], err)
 		}
 	}
 	clear(b.ledger.open)
 	return o, nil
+}
+
+// endOthers ends the turns that do not go on. The plans that do are as they were asked.
+func (b *book) endOthers(ctx context.Context, o *notebook.Outline) (_ *notebook.Outline, plans []*turn, err error) {
+	for id, t := range b.ledger.open {
+		if t.cell != "" {
+			var end session.EndedPayload
+			end, o = b.late(ctx, o, t)
+			err = b.session.Step(ctx, ending(id, end))
+		} else if p, why := b.planLeft(o.Connection, id, t); why != nil {
+			err = b.giveUp(ctx, id, t, why)
+		} else {
+			plans = append(plans, p)
+		}
+		if err != nil {
+			return nil, plans, err
+		}
+	}
+	slices.SortFunc(plans, func(x, y *turn) int { return cmp.Compare(x.After, y.After) })
+	return o, plans, nil
+}
+
+func ending(turn string, end session.EndedPayload) session.Step {
+	return session.Step{Turn: turn, Events: []session.Entry{{Kind: session.TurnEnded, Payload: end}}}
+}
+
+// giveUp ends a turn that does not go on, with its audit.
+func (b *book) giveUp(ctx context.Context, id string, t *began, why error) error {
+	reason := fault.Of(why).Message + withRest(t.Rest)
+	st := ending(id, session.EndedPayload{Outcome: outcomeCanceled, Reason: reason})
+	var err error
+	if st.Query, err = b.cutOff(ctx, t.Query, reason); err != nil {
+		return err
+	}
+	return b.session.Step(ctx, st)
 }
 
 // late puts the cell of a turn into the notebook that did not get there in time.

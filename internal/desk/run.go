@@ -77,6 +77,9 @@ func (t *turn) speaker(base *talk.Talk) *talk.Talk {
 	own := *base
 	own.Mode = base.Mode.With(turnLog{t})
 	own.Analyzer = base.Analyzer.With(turnLog{t}, t.data(), t.approve)
+	if base.Looker != nil {
+		own.Looker = base.Looker.With(turnLog{t})
+	}
 	if base.Explorer != nil {
 		own.Explorer = base.Explorer.With(turnLog{t})
 		own.Explorer.Memory = &t.book.failed
@@ -84,7 +87,7 @@ func (t *turn) speaker(base *talk.Talk) *talk.Talk {
 	if !t.ask.day.IsZero() {
 		own.Today = func() time.Time { return t.ask.day }
 	}
-	own.Deliver, own.Bind = offerDownload, tellNotebook
+	own.Deliver, own.Bind = t.book.desk.offerDownload, tellNotebook
 	own.Warn = func(d fault.Diagnostic) {
 		st := session.Step{Turn: t.ID, Events: []session.Entry{{Kind: session.Diagnosed, Payload: d}}}
 		if t.told {
@@ -96,18 +99,18 @@ func (t *turn) speaker(base *talk.Talk) *talk.Talk {
 }
 
 // offerDownload lets the page fetch the rows: nothing is written here.
-func offerDownload(_ context.Context, e talk.Export) (talk.Exported, error) {
+func (w *Work) offerDownload(_ context.Context, e talk.Export) (talk.Exported, error) {
 	f, ok := export.Find(e.Format)
-	if !ok {
-		return talk.Exported{Told: "The page gives rows as CSV, Excel, JSON or Markdown; plumb in a terminal also writes Parquet files."}, nil
+	if !ok || !w.writes(f) {
+		return talk.Exported{}, noFormat(f)
 	}
 	return talk.Exported{Told: fmt.Sprintf("All rows of “%s” can be downloaded as %s.", e.Of.Question, f.Title),
 		Download: &session.Download{Cell: e.Of.ID, Format: f.Name, Title: f.Title}}, nil
 }
 
 // tellNotebook says that the answers are in a notebook already.
-func tellNotebook(context.Context, talk.Binding) (string, error) {
-	return "The answers are in this notebook already, with their charts, tables and SQL. The menu beside its name exports it as a web page, as Markdown or for Jupyter, and “Refresh” runs it again with new data.", nil
+func tellNotebook(context.Context, talk.Binding) (talk.Exported, error) {
+	return talk.Exported{Told: "The answers are in this notebook already, with their charts, tables and SQL. The menu beside its name exports it as a web page, as Markdown or for Jupyter, and “Refresh” runs it again with new data."}, nil
 }
 
 // answer does what is wanted.
@@ -122,10 +125,14 @@ func (t *turn) answer(own *talk.Talk) (*talk.Turn, error) {
 	}
 	t.split(own)
 	q := own.ParseQuestion(a.Text)
-	q.ID, q.Parent, q.Replaces = t.ID, t.Parent, t.Replaces
+	q.ID, q.Parent, q.Replaces, q.Unattended = t.ID, t.Parent, t.Replaces, a.Unattended
 	switch {
+	case a.cut != nil:
+		return own.Finish(t.ctx, of, q, a.cut)
 	case a.Reading > 0:
 		return own.Choose(t.ctx, of, a.Reading, q)
+	case len(a.Answers) > 0:
+		return own.Say(t.ctx, of, a.Answers, q)
 	case a.SQL != "":
 		q.SQL, q.Unasked, q.Ahead = a.SQL, a.unasked, nil
 		if was := a.was; was != nil && was.Derivation != nil && was.Question == a.Text { // its heading stays
@@ -133,7 +140,7 @@ func (t *turn) answer(own *talk.Talk) (*talk.Turn, error) {
 		}
 		if d := t.original(); d != nil {
 			q.SQL, q.Draft, own.Mode.Repairer = "", d, nil
-			own.Unedit(q.Text, of)
+			own.Unedit(t.ctx, q.Text, of)
 		} else if a.was != nil && a.was.SQL != nil && a.was.SQL.Query != a.SQL {
 			return t.edit(own, of, q)
 		}
@@ -156,34 +163,6 @@ func (t *turn) answer(own *talk.Talk) (*talk.Turn, error) {
 	return own.Put(t.ctx, of, q)
 }
 
-// split leaves the first part of a message that wants several things; the others are
-// asked after it.
-func (t *turn) split(own *talk.Talk) {
-	a := t.ask
-	if a.part || a.Explore || a.SQL != "" || a.Reading > 0 || a.Chart != "" || a.ahead != nil {
-		return
-	}
-	if parts := own.Parts(t.ctx, a.Text); len(parts) > 1 {
-		a.Text, a.rest = parts[0], parts[1:]
-	}
-}
-
-// goOn asks what the message wants after this part, unless the part has no answer: the rest
-// may be about that.
-func (t *turn) goOn() {
-	if t.err != nil || len(t.ask.rest) == 0 || t.cell.Result == nil && t.cell.Narrative == nil {
-		return
-	}
-	w := t.book.desk
-	next := Question{Notebook: t.book.id, Text: t.ask.rest[0], Source: t.ask.Source, Parent: t.cell.ID, Now: t.ask.Now, part: true, rest: t.ask.rest[1:]}
-	if t.reset {
-		next.Parent = ""
-	}
-	if _, err := w.Ask(w.life, next); err != nil {
-		_ = t.book.session.Step(w.life, session.Step{Events: []session.Entry{{Kind: session.Diagnosed, Payload: fault.Of(err).Diagnostic(fault.Warning)}}})
-	}
-}
-
 // edit runs the person's own statement in place of a cell's. It is remembered
 // unless the cell changed an answer that is gone, without which its question
 // means nothing.
@@ -191,11 +170,20 @@ func (t *turn) edit(own *talk.Talk, of *talk.Turn, q answer.Question) (*talk.Tur
 	refines := t.ask.was.Context.RefinementOf != ""
 	switch {
 	case !refines || of != nil && of.Question == q.Text: // the cell was edited before, in a terminal
-		return own.Edit(t.ctx, of, q, nil)
+		return own.Edit(t.ctx, of, q, nil, t.edited())
 	case of != nil:
-		return own.Edit(t.ctx, of, q, of)
+		return own.Edit(t.ctx, of, q, of, t.edited())
 	}
 	return own.Put(t.ctx, nil, q)
+}
+
+// edited is the turn whose statement the person changed.
+func (t *turn) edited() *talk.Turn {
+	was := t.ask.was
+	if was == nil || was.SQL == nil {
+		return nil
+	}
+	return &talk.Turn{Turn: &answer.Turn{Cell: *was, Draft: talk.Redraft(*was, was.SQL.Query)}, Question: t.ask.Text}
 }
 
 // original is how the question of a cell was read before the person changed its
@@ -218,7 +206,7 @@ func (t *turn) original() *answer.Draft {
 func (t *turn) before(own *talk.Talk) (*talk.Turn, error) {
 	a := t.ask
 	switch {
-	case a.Reading > 0:
+	case a.Reading > 0 || len(a.Answers) > 0:
 		return t.offering(own, *a.of())
 	case a.Chart != "" || a.ahead != nil:
 		of, err := t.past(own, *a.of())
@@ -293,7 +281,8 @@ func (t *turn) parentOf(own *talk.Talk, c session.Cell) (*talk.Turn, error) {
 	return t.past(own, parent)
 }
 
-// offering is a turn whose other readings can be chosen. One that is not
+// offering is a turn whose other readings can be chosen, or whose question can be
+// answered with something else for what it leaves open. One that is not
 // remembered is read again, so that what is chosen can be remembered.
 func (t *turn) offering(own *talk.Talk, c session.Cell) (*talk.Turn, error) {
 	if kept, ok := t.book.desk.past.get(t.book.id + " " + c.ID); ok && kept.Cell.CreatedAt.Equal(c.CreatedAt) {
@@ -309,12 +298,14 @@ func (t *turn) offering(own *talk.Talk, c session.Cell) (*talk.Turn, error) {
 	d := talk.Redraft(c, c.SQL.Query)
 	day, _ := talk.DayOf(c, own.Today())
 	question := talk.QuestionOf(c)
-	r := answer.Request{Question: question, Now: day, Past: func(context.Context) ([]session.Cell, error) { return nil, nil }}
+	unsaid := d.Unsaid // the answers count these
+	r := answer.Request{Question: question, Now: day, Said: talk.SaidIn(c), Past: func(context.Context) ([]session.Cell, error) { return nil, nil }}
 	if before != nil {
 		r.Before = before.Turn
 	}
 	if again, err := own.Planner().Plan(t.ctx, r); err == nil && offersSame(again, d) {
 		d = again
+		d.Unsaid = unsaid
 	} else if t.ctx.Err() != nil {
 		return nil, t.ctx.Err()
 	}
@@ -340,8 +331,15 @@ func offersSame(a, b *answer.Draft) bool {
 // again runs the statement of a cell once more, as it was run last.
 func (t *turn) again(own *talk.Talk) (*talk.Turn, error) {
 	c := *t.ask.was
-	statement, rows := notebook.Again(c)
 	day, _ := talk.DayOf(c, own.Today())
+	asked := answer.Question{ID: t.ID, Parent: t.Parent, Replaces: t.Replaces, Now: day}
+	switch {
+	case t.ask.cut != nil:
+		return own.Finish(t.ctx, nil, asked, t.ask.cut)
+	case c.Analysis != nil:
+		return own.Repeat(t.ctx, asked, c)
+	}
+	statement, rows := notebook.Again(c)
 	q := talk.AskAgain(c, statement, day)
 	q.ID, q.Replaces = t.ID, t.Replaces
 	if c.WhatIf != nil {

@@ -33,6 +33,7 @@ type turn struct {
 	moves  chan int              // how many wait before it, when they are fewer
 	ahead  int                   // that it was told last; the queue's
 	says   chan analyze.Decision // what the person says to a plan that waits
+	heard  chan struct{}         // closed when the person has said something to a plan
 	done   chan struct{}         // closed when it has ended; then these are known
 	cell   session.Cell
 	err    error
@@ -79,14 +80,19 @@ func (w *Work) Ask(ctx context.Context, q Question) (Turn, error) {
 	if err != nil {
 		return Turn{}, err
 	}
-	t := &turn{ask: a, book: b, source: from, place: make(chan struct{}), moves: make(chan int, 1), says: make(chan analyze.Decision), done: make(chan struct{})}
+	t := w.newTurn(b, a, from)
 	t.Turn = Turn{ID: w.NewID("query_"), Notebook: b.id, Question: a.Text, Source: name, Parent: q.Parent, Replaces: q.Replaces, SQL: a.SQL, AsQuestion: a.unasked, Began: w.Clock().UTC().Truncate(time.Microsecond)}
-	t.ctx, t.stop = context.WithCancelCause(w.life)
-	if err := w.begin(ctx, t); err != nil {
+	if err := w.begin(t, func() error { return t.announce(ctx) }); err != nil {
 		t.stop(err)
 		return Turn{}, err
 	}
 	return t.Turn, nil
+}
+
+func (w *Work) newTurn(b *book, a *asked, source string) *turn {
+	t := &turn{ask: a, book: b, source: source, place: make(chan struct{}), moves: make(chan int, 1), says: make(chan analyze.Decision), heard: make(chan struct{}), done: make(chan struct{})}
+	t.ctx, t.stop = context.WithCancelCause(w.life)
+	return t
 }
 
 // bookFor is the notebook that is meant: the current one if none is named.
@@ -132,8 +138,8 @@ func dataOf(c *config.Config, about notebook.Connection, of *session.Cell) strin
 	return about.Database
 }
 
-// begin records that a question was asked, and lets it wait for its place.
-func (w *Work) begin(ctx context.Context, t *turn) error {
+// begin lets a question wait for its place. Announce records that it was asked.
+func (w *Work) begin(t *turn, announce func() error) error {
 	w.mu.Lock()
 	if w.closed {
 		w.mu.Unlock()
@@ -144,7 +150,7 @@ func (w *Work) begin(ctx context.Context, t *turn) error {
 	w.mu.Unlock()
 	err := w.queue.enter(t)
 	if err == nil {
-		if err = t.announce(ctx); err != nil {
+		if err = announce(); err != nil {
 			w.queue.leave(t)
 		}
 	}
@@ -181,7 +187,7 @@ func (t *turn) announce(ctx context.Context) error {
 	t.stage = stage.Stage
 	q := t.query(store.StatusOpen, "")
 	ids, err := b.session.Happen(ctx, session.Step{Query: &q, Events: []session.Entry{
-		{Kind: session.QuestionAsked, Payload: session.AskedPayload{Question: t.Question, Query: t.ID, Parent: t.Parent, Replaces: t.Replaces, Source: t.Source, SQL: t.SQL, AsQuestion: t.AsQuestion}},
+		{Kind: session.QuestionAsked, Payload: session.AskedPayload{Question: t.Question, Query: t.ID, Parent: t.Parent, Replaces: t.Replaces, Source: t.Source, SQL: t.SQL, AsQuestion: t.AsQuestion, Rest: t.ask.rest, Again: t.ask.Again, Now: t.ask.Now}},
 		{Kind: session.StageEntered, Payload: stage},
 	}})
 	if err != nil {
@@ -257,6 +263,7 @@ func (t *turn) finish(err error) {
 	} else {
 		events = append(events, session.Entry{Kind: session.Diagnosed, Payload: f.Diagnostic(fault.Error)})
 	}
+	end.Reason += withRest(t.ask.rest)
 	st := session.Step{Turn: t.ID, Events: append(events, session.Entry{Kind: session.TurnEnded, Payload: end})}
 	if !t.settled {
 		q := t.query(status, f.Message)

@@ -2,6 +2,7 @@ package desk
 
 import (
 	"context"
+	"io"
 	"sync"
 	"time"
 
@@ -9,11 +10,14 @@ import (
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/datastore"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/glossary"
+	"github.com/plumbdata/plumb/internal/learning"
 	"github.com/plumbdata/plumb/internal/notebook"
 	planfile "github.com/plumbdata/plumb/internal/plan/file"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/source"
 	"github.com/plumbdata/plumb/internal/store"
+	"github.com/plumbdata/plumb/internal/table"
 	"github.com/plumbdata/plumb/internal/talk"
 )
 
@@ -43,6 +47,12 @@ type Config struct {
 	Data func(ctx context.Context, notebook string) (*datastore.Store, error)
 	// Approves lets plans that are not Plumb's own wait for the person.
 	Approves bool
+	// Glossary and Lessons are the terms and what corrections taught about a database, by its
+	// identity; Propose finds terms for a source. Person is who works here.
+	Glossary func(identity string) *glossary.Glossary
+	Lessons  func(identity string) *learning.Book
+	Propose  func(ctx context.Context, source string) ([]glossary.Term, error)
+	Person   string
 	// Explores is true where a model can look around by itself.
 	Explores bool
 	// Brain says who answers, Usage what models took this month; may be nil.
@@ -53,6 +63,9 @@ type Config struct {
 	Demo func(ctx context.Context) (NewSource, error)
 	// Draw makes a picture of a Vega-Lite specification with its rows in it.
 	Draw func(ctx context.Context, spec []byte, dark bool) ([]byte, error)
+
+	// Parquet writes rows as a Parquet file; nil where that cannot be had.
+	Parquet func(ctx context.Context, w io.Writer, rows *table.Reader) error
 
 	// Broke is told of a mistake in Plumb itself, and where it is; may be nil.
 	Broke func(what any, stack []byte)

@@ -204,6 +204,9 @@ func (r *run) inputs(ctx context.Context, s plan.Step) ([]method.Named, error) {
 // may help.
 func (r *run) attempt(ctx context.Context, s plan.Step, in []method.Named) (plan.Step, *Made, error) {
 	var failed error
+	if r.Started != nil {
+		r.Started(ctx, s)
+	}
 	for tried := 0; ; tried++ {
 		if failed != nil || s.Code == "" && s.Language != plan.Compute && r.Write != nil {
 			code, err := r.Write(ctx, s, in, failed)
@@ -211,12 +214,12 @@ func (r *run) attempt(ctx context.Context, s plan.Step, in []method.Named) (plan
 				return s, nil, failed
 			}
 			if err != nil {
+				if r.Failed != nil {
+					r.Failed(ctx, s, err, false)
+				}
 				return s, nil, err
 			}
 			s.Code = code
-		}
-		if r.Started != nil && tried == 0 {
-			r.Started(ctx, s)
 		}
 		made, err := r.once(ctx, s, in)
 		if err == nil {

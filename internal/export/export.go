@@ -16,27 +16,27 @@ type Format struct {
 	Title string   // for people
 	Media string   // its media type
 	Words []string // that people call it by, in lower case
-	// Write streams the rows.
+	// Write streams the rows; nil for Parquet, which only DuckDB writes.
 	Write func(w io.Writer, rows *table.Reader) error
 }
 
-// Parquet is the name of the format that only DuckDB writes, so that it is not among
-// Formats.
+// Parquet is the name of the format that only DuckDB writes.
 const Parquet = "parquet"
 
-// Formats are those that need nothing but the rows.
+// Formats are all that there are.
 func Formats() []Format {
 	return []Format{
 		{"csv", "CSV", "text/csv; charset=utf-8", []string{"csv", "comma separated", "comma-separated", "comma delimited"}, table.WriteSpreadsheetCSV},
 		{"xlsx", "Excel", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", []string{"xlsx", "xls", "excel", "spreadsheet", "workbook", "google sheet", "google sheets"}, WriteExcel},
 		{"json", "JSON", "application/json", []string{"json"}, table.WriteRecords},
 		{"md", "Markdown", "text/markdown; charset=utf-8", []string{"md", "markdown"}, WriteMarkdown},
+		{Parquet, "Parquet", "application/vnd.apache.parquet", []string{"parquet"}, nil},
 	}
 }
 
-// Spoken is what people call the formats, Parquet included, each with its name.
+// Spoken is what people call the formats, each with its name.
 func Spoken() map[string]string {
-	words := map[string]string{Parquet: Parquet}
+	words := map[string]string{}
 	for _, f := range Formats() {
 		for _, w := range f.Words {
 			words[w] = f.Name

@@ -8,6 +8,7 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/plumbdata/plumb/internal/english"
 )
@@ -23,8 +24,9 @@ type Language struct {
 	questions map[string]string // only in questions
 }
 
-// languages are in the order of the columns of words.txt.
-var languages = read(wordsText)
+// languages are in the order of the columns of words.txt, which is read when it is
+// first needed: most processes of the program do not.
+var languages = sync.OnceValue(func() []*Language { return read(wordsText) })
 
 // LongestPhrase is how many words a phrase of words.txt has at most.
 const LongestPhrase = 7
@@ -52,7 +54,7 @@ func read(text string) []*Language {
 
 // Named is the language with an English name, nil if there is none.
 func Named(name string) *Language {
-	for _, l := range languages {
+	for _, l := range languages() {
 		if l.Name == name {
 			return l
 		}
@@ -98,7 +100,7 @@ func most(words []string, knows func(*Language, string) bool) (best *Language, k
 			foreign = append(foreign, w)
 		}
 	}
-	for _, l := range languages {
+	for _, l := range languages() {
 		n := 0
 		for _, w := range foreign {
 			if !inPlaces[w] && knows(l, w) {

@@ -97,6 +97,11 @@ func (f *frame) keep(row func(i int) bool) *frame {
 			at = append(at, i)
 		}
 	}
+	return f.pick(at)
+}
+
+// pick is the frame of the rows at some places.
+func (f *frame) pick(at []int) *frame {
 	out := &frame{rows: len(at)}
 	for _, s := range f.columns {
 		c := &series{name: s.name, numbers: make([]float64, len(at))}
@@ -207,11 +212,7 @@ func (f *frame) groups(by string, only []string) ([]group, error) {
 	}
 	list := make([]group, len(names))
 	for i, name := range names {
-		in := map[int]bool{}
-		for _, r := range at[name] {
-			in[r] = true
-		}
-		list[i] = group{name, f.keep(func(r int) bool { return in[r] })}
+		list[i] = group{name, f.pick(at[name])}
 	}
 	return list, nil
 }

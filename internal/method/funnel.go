@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/fault"
@@ -27,13 +28,17 @@ var Funnel = Method{
 }
 
 // FunnelArguments say what the tables are about: patterns (a flag for each stage, and how
-// many have these), orders (how many reach one stage before another), or states.
+// many have these), orders (how many reach one stage before another), lookup (what a table
+// says of the stages), or states.
 type FunnelArguments struct {
 	Noun     string        `json:"noun"`
 	Plural   string        `json:"plural"`
 	Stages   []FunnelStage `json:"stages"`
 	Ordered  bool          `json:"ordered,omitempty"`
 	Snapshot bool          `json:"snapshot,omitempty"`
+	// LostWords are words of stages, in the table lookup, that are reached instead of the
+	// others.
+	LostWords []string `json:"lost_words,omitempty"`
 }
 
 // FunnelStage is one of them.
@@ -67,6 +72,9 @@ func funnel(_ context.Context, in Input) (*Output, error) {
 		return a.states(in.Table("states"))
 	case in.Table("patterns") != nil && len(in.Table("patterns").Columns) == len(a.Stages)+1:
 		order, err := a.order(in.Table("orders"))
+		if t := in.Table("lookup"); t != nil {
+			order, err = a.lookUp(t)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -123,6 +131,32 @@ func (a *FunnelArguments) order(orders *table.Table) ([]int, error) {
 		}
 	}
 	return places, nil
+}
+
+// lookUp gives the stages the labels and the order of a table that describes them: value,
+// label and place. Those that end the way are no stages of it.
+func (a *FunnelArguments) lookUp(t *table.Table) ([]int, error) {
+	var order []int
+	place := map[int]float64{}
+	for _, row := range t.Rows {
+		at := slices.IndexFunc(a.Stages, func(s FunnelStage) bool { return s.Value == row[0].String() })
+		x, ok := row[2].Float64()
+		if at < 0 || !ok {
+			continue
+		}
+		a.Stages[at].Label = row[1].String()
+		words := strings.Fields(strings.ToLower(a.Stages[at].Label))
+		if slices.ContainsFunc(words, func(w string) bool { return slices.Contains(a.LostWords, w) }) {
+			continue
+		}
+		place[at] = x
+		order = append(order, at)
+	}
+	if len(order) < 2 {
+		return nil, fault.New(fault.EmptyResult, "fewer than two stages are described in their order").WithHint("name the stages, such as: funnel from opened to closed")
+	}
+	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(place[x], place[y]) })
+	return order, nil
 }
 
 // count is how many reached each stage and all before it, and how many have a stage

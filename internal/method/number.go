@@ -52,3 +52,14 @@ func withUnit(text, unit string) string {
 	}
 	return text + " " + unit
 }
+
+// plainNumber is a number with as many decimals as it has.
+func plainNumber(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+
+// counted is a number of things.
+func counted(n int, noun string) string {
+	if n != 1 {
+		noun = english.Plural(noun)
+	}
+	return number(float64(n), 0) + " " + noun
+}

@@ -31,8 +31,9 @@ type ParetoArguments struct {
 	Decimals int       `json:"decimals"`
 	Thing    string    `json:"thing"` // in words, one and several
 	Things   string    `json:"things"`
-	Place    int       `json:"place"` // of the figure among the columns; the others name a thing
-	Cuts     []float64 `json:"cuts"`  // percentages, in ascending order
+	Place    int       `json:"place"`              // of the figure among the columns; the others name a thing
+	Cuts     []float64 `json:"cuts"`               // percentages, in ascending order
+	ByCount  bool      `json:"by_count,omitempty"` // the cuts are of the number of things, not of the figure
 }
 
 const (
@@ -74,6 +75,9 @@ func pareto(_ context.Context, in Input) (*Output, error) {
 		total += t.value
 	}
 	classes := classesOf(list, total, a.Cuts)
+	if a.ByCount {
+		classes = classesByCount(len(list), a.Cuts)
+	}
 	s := newSheet(numberColumn(colRank, "rank", "", 0), textColumn(colThing, a.Thing, meaning.RoleDimension), numberColumn(colValue, a.Figure, a.Unit, a.Decimals), numberColumn(colOwnShare, "share", "%", 1),
 		numberColumn(colCumulative, "cumulative share", "%", 1), numberColumn(colShareOfCount, "share of all "+a.Things, "%", 1), textColumn(colClass, "class", meaning.RoleDimension))
 	ends := make([]int, len(classes)) // the last row of each
@@ -100,6 +104,9 @@ func pareto(_ context.Context, in Input) (*Output, error) {
 	out.Story = w.Story()
 	out.Assumptions = []string{fmt.Sprintf("class A are the fewest %s that together make at least %s%% of %s", a.Things, number(a.Cuts[0], 1), a.Figure),
 		fmt.Sprintf("only %s that have some %s are ranked and counted", a.Things, a.Figure)}
+	if a.ByCount {
+		out.Assumptions[0] = fmt.Sprintf("class A are the %s%% of %s with the most %s, rounded up", number(a.Cuts[0], 1), a.Things, a.Figure)
+	}
 	if len(a.Cuts) > 1 {
 		out.Assumptions[0] += fmt.Sprintf(", class B the next up to %s%%, class C the rest", number(a.Cuts[1], 1))
 	}
@@ -170,6 +177,19 @@ func classesOf(list []thing, total float64, cuts []float64) []class {
 		classes = append(classes, class{from, at})
 	}
 	return append(classes, class{at, len(list)})
+}
+
+// classesByCount divides so many things by their number.
+func classesByCount(n int, cuts []float64) []class {
+	var classes []class
+	at := 0
+	for _, cut := range cuts {
+		const rounding = 1e-9
+		to := max(at, min(n, int(math.Ceil(float64(n)*cut/100-rounding))))
+		classes = append(classes, class{at, to})
+		at = to
+	}
+	return append(classes, class{at, n})
 }
 
 // several is the noun for so many.

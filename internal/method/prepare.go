@@ -56,7 +56,7 @@ func (f *frame) prepare(p Preparation) (*frame, string, error) {
 			seen[key.String()] = true
 			return !again
 		})
-		return out, fmt.Sprintf("%d rows that repeat another are left out", f.rows-out.rows), nil
+		return out, fmt.Sprintf("rows that repeat another are left out: %d", f.rows-out.rows), nil
 	case "derive":
 		s := &series{name: p.Output, numbers: make([]float64, f.rows)}
 		for i := range f.rows {
@@ -72,7 +72,7 @@ func (f *frame) prepare(p Preparation) (*frame, string, error) {
 		if err != nil {
 			return nil, "", err
 		}
-		return out, fmt.Sprintf("%d rows without %s are left out", f.rows-out.rows, english.JoinList(p.Columns, "or")), nil
+		return out, fmt.Sprintf("rows without %s are left out: %d", english.JoinList(p.Columns, "or"), f.rows-out.rows), nil
 	}
 	s, err := f.column(p.Column)
 	if err != nil {
@@ -89,7 +89,7 @@ func (f *frame) prepare(p Preparation) (*frame, string, error) {
 			return nil, "", err
 		}
 		out := f.keep(func(i int) bool { return !mask[i] })
-		return out, fmt.Sprintf("%d rows whose %s is %s are left out", f.rows-out.rows, p.Column, said), nil
+		return out, fmt.Sprintf("rows whose %s is %s are left out: %d", p.Column, said, f.rows-out.rows), nil
 	case "transform":
 		return f.transform(s, p)
 	case "cap":

@@ -227,8 +227,12 @@ rows:
 		return nil, err
 	}
 	out := a.output(found, scores[found.K], raw, scaled, names)
-	if len(logged) > 0 {
-		out.Assumptions = append(out.Assumptions, fmt.Sprintf("%s has a few very large values, and counts by its logarithm", english.JoinList(logged, "and")))
+	switch len(logged) {
+	case 0:
+	case 1:
+		out.Assumptions = append(out.Assumptions, logged[0]+" has a few very large values, and counts by its logarithm")
+	default:
+		out.Assumptions = append(out.Assumptions, english.JoinList(logged, "and")+" have a few very large values, and count by their logarithms")
 	}
 	if missing > 0 {
 		out.Caveats = append(out.Caveats, fmt.Sprintf("%s %s without all of these numbers are left out.", number(float64(missing), 0), a.Plural))

@@ -2,7 +2,6 @@ package method
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -65,9 +64,9 @@ func (m Measure) Name() string {
 
 var measureNames = map[string]string{"missing": missingValues, "rows": rowCount, "outliers": outlierCount, "interval": "confidence interval", "share": "share in percent",
 	"pearson": "Pearson correlation", "spearman": "Spearman correlation", "kendall": "Kendall correlation", "strongest": "strongest correlation",
-	"shapiro": "Shapiro–Wilk test", "ks": "Kolmogorov–Smirnov test", "anderson": "Anderson–Darling test", "dagostino": "D'Agostino–Pearson test", "jarque_bera": "Jarque–Bera test",
+	"normality": "test of normality", "shapiro": "Shapiro–Wilk test", "ks": "Kolmogorov–Smirnov test", "anderson": "Anderson–Darling test", "dagostino": "D'Agostino–Pearson test", "jarque_bera": "Jarque–Bera test",
 	"t_pooled": "t-test", "t_welch": "Welch's t-test", "t_one": "one-sample t-test", "t_paired": "paired t-test", "anova": "analysis of variance", "kruskal": "Kruskal–Wallis test",
-	"mannwhitney": "Mann–Whitney test", "levene": "Levene's test", "chi2": "chi-square test", "chi2_yates": "chi-square test", "linear": "linear regression", "logistic": "logistic regression"}
+	"mannwhitney": "Mann–Whitney test", "levene": "Levene's test", "difference": "test of a difference", "chi2": "chi-square test", "chi2_yates": "chi-square test", "linear": "linear regression", "logistic": "logistic regression"}
 
 // Counts that findings have.
 const (
@@ -87,7 +86,9 @@ type finding struct {
 type statistician struct {
 	StatisticsArguments
 	findings []finding
+	compared []comparison
 	grouped  bool
+	notes    []string // of what was done otherwise than asked
 }
 
 func statistics(ctx context.Context, in Input) (*Output, error) {
@@ -128,7 +129,7 @@ func statistics(ctx context.Context, in Input) (*Output, error) {
 		}
 	}
 	s.rank()
-	return s.output(done), nil
+	return s.output(append(done, slices.Compact(s.notes)...)), nil
 }
 
 // rank puts the groups with the most, or the least, first where one is asked for.
@@ -170,7 +171,7 @@ func (s *statistician) measure(f *frame, m Measure) error {
 }
 
 // comparesGroups are measures for which groups are what is compared.
-var comparesGroups = map[string]bool{"t_pooled": true, "t_welch": true, "t_paired": true, "anova": true, "kruskal": true, "mannwhitney": true, "levene": true, "chi2": true, "chi2_yates": true}
+var comparesGroups = map[string]bool{"t_pooled": true, "t_welch": true, "t_paired": true, "anova": true, "kruskal": true, "mannwhitney": true, "levene": true, "difference": true, "chi2": true, "chi2_yates": true}
 
 func (s *statistician) add(m Measure, f finding) {
 	f.decimals = s.Decimals
@@ -221,7 +222,7 @@ func (s *statistician) one(f *frame, m Measure, group string) error {
 			}
 			x := c.values()
 			if len(x) < figure.least {
-				return fault.New(fault.EmptyResult, "%s has %d values; the %s needs %d", name, len(x), figure.name, figure.least)
+				return fault.New(fault.EmptyResult, "%s has %s; the %s needs %d", name, counted(len(x), "value"), figure.name, figure.least)
 			}
 			s.add(m, finding{what: figure.name, of: name, group: group, value: figure.of(x)})
 		}
@@ -249,7 +250,7 @@ func (s *statistician) output(done []string) *Output {
 	}
 	t.Columns = append(t.Columns, table.Column{Name: "value", Kind: table.Float}, table.Column{Name: "verdict", Kind: table.Text})
 	w := &story.Writer{}
-	for i, f := range s.findings {
+	for _, f := range s.findings {
 		row := table.Row{table.NewText(f.what), table.NewText(f.of)}
 		if s.grouped {
 			row = append(row, table.NewText(f.group))
@@ -258,28 +259,13 @@ func (s *statistician) output(done []string) *Output {
 		if f.verdict != "" {
 			verdict = table.NewText(f.verdict)
 		}
-		t.Rows = append(t.Rows, append(row, rounded(f.value, f.decimals), verdict))
-		const told = 8
-		if i >= told {
-			continue
+		decimals := f.decimals
+		if f.what == pValue && hidesP(f) {
+			decimals = smallDecimals(f.value)
 		}
-		what := "the " + f.what
-		if f.of != "" {
-			what += " of " + f.of
-		}
-		if f.group != "" {
-			what += " for " + f.group
-		}
-		value := story.Cite(number(f.value, f.decimals), story.Value, "value", i)
-		switch {
-		case math.IsNaN(f.value) && f.verdict != "":
-			w.Say("%s: %s.", fault.Begin(what), f.verdict)
-		case f.verdict != "":
-			w.Say("%s is %s: %s.", fault.Begin(what), value, f.verdict)
-		default:
-			w.Say("%s is %s.", fault.Begin(what), value)
-		}
+		t.Rows = append(t.Rows, append(row, rounded(f.value, decimals), verdict))
 	}
+	s.tell(w)
 	if len(s.findings) == 1 && !math.IsNaN(s.findings[0].value) {
 		return s.single(done)
 	}
@@ -312,21 +298,6 @@ func (s *statistician) single(done []string) *Output {
 	}
 	return &Output{Table: t, Story: w.Story(), Assumptions: done,
 		Meaning: &meaning.Meaning{Row: meaning.Row{Kind: meaning.RowTotal}, Partial: true, Columns: []meaning.Column{{Name: name, Label: name, Role: meaning.RoleMeasure, Additivity: meaning.NonAdditive}}}}
-}
-
-// significant says what a p-value means at the level.
-func (s *statistician) significant(p float64, yes, no string) string {
-	if p < s.Alpha {
-		return fmt.Sprintf("%s at the level %s (p %s)", yes, number(s.Alpha, 4), probability(p))
-	}
-	return fmt.Sprintf("%s at the level %s (p %s)", no, number(s.Alpha, 4), probability(p))
-}
-
-func probability(p float64) string {
-	if p < 0.0001 {
-		return "below 0.0001"
-	}
-	return "= " + number(p, 4)
 }
 
 // pairOf are the numbers of two columns where both are there.

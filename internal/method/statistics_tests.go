@@ -14,8 +14,8 @@ func allMeasures() map[string]func(s *statistician, f *frame, m Measure, group s
 	return map[string]func(s *statistician, f *frame, m Measure, group string) error{
 		"percentile": percentile, "interval": interval, "mode": mode, "missing": countMissing, "rows": countRows, "share": share,
 		"pearson": correlate, "spearman": correlate, "kendall": correlate, "covariance": covariance, "strongest": strongest,
-		"shapiro": normality, "ks": normality, "anderson": normality, "dagostino": normality, "jarque_bera": normality,
-		"t_pooled": compareTwo, "t_welch": compareTwo, "mannwhitney": compareTwo, "anova": compareAll, "kruskal": compareAll, "levene": compareAll,
+		"normality": normality, "shapiro": normality, "ks": normality, "anderson": normality, "dagostino": normality, "jarque_bera": normality,
+		"t_pooled": compareTwo, "t_welch": compareTwo, "mannwhitney": compareTwo, "anova": compareAll, "kruskal": compareAll, "levene": compareAll, "difference": compareAny,
 		"t_one": oneSample, "t_paired": paired, "chi2": chiSquare, "chi2_yates": chiSquare,
 		"outliers": outliers, "outlier_bounds": outliers, "histogram": histogram, "linear": linear, "logistic": logistic,
 	}
@@ -126,94 +126,6 @@ func share(s *statistician, f *frame, m Measure, group string) error {
 	return nil
 }
 
-func correlate(s *statistician, f *frame, m Measure, group string) error {
-	if len(m.Columns) < 2 {
-		return fault.New(fault.Usage, "a correlation needs two columns")
-	}
-	for i := 1; i < len(m.Columns); i++ {
-		c, err := correlation(f, m.What, m.Columns[0], m.Columns[i])
-		if err != nil {
-			return err
-		}
-		of := m.Columns[0] + " and " + m.Columns[i]
-		s.add(m, finding{what: m.Name(), of: of, group: group, value: c.R, verdict: s.significant(c.P, "significant", "not significant")})
-		if m.P {
-			s.add(m, finding{what: "p-value", of: of, group: group, value: c.P})
-		}
-	}
-	return nil
-}
-
-func correlation(f *frame, how, a, b string) (stats.Correlation, error) {
-	x, y, err := pairOf(f, a, b)
-	if err != nil {
-		return stats.Correlation{}, err
-	}
-	switch how {
-	case "spearman":
-		return stats.Spearman(x, y)
-	case "kendall":
-		return stats.KendallTauB(x, y)
-	}
-	return stats.Pearson(x, y)
-}
-
-func covariance(s *statistician, f *frame, m Measure, group string) error {
-	if len(m.Columns) < 2 {
-		return fault.New(fault.Usage, "a covariance needs two columns")
-	}
-	x, y, err := pairOf(f, m.Columns[0], m.Columns[1])
-	if err != nil {
-		return err
-	}
-	s.add(m, finding{what: "covariance", of: m.Columns[0] + " and " + m.Columns[1], group: group, value: stats.Covariance(x, y)})
-	return nil
-}
-
-// strongest finds the pair of columns, or the column beside the first one, with the
-// strongest correlation. A Number says that the first column is fixed.
-func strongest(s *statistician, f *frame, m Measure, group string) error {
-	type scored struct {
-		a, b string
-		r    stats.Correlation
-	}
-	var list []scored
-	fixed := m.Number > 0
-	for i, a := range m.Columns {
-		for _, b := range m.Columns[i+1:] {
-			if r, err := correlation(f, m.Rule, a, b); err == nil {
-				list = append(list, scored{a, b, r})
-			}
-		}
-		if fixed {
-			break
-		}
-	}
-	if len(list) == 0 {
-		return fault.New(fault.EmptyResult, "no two of these columns can be correlated")
-	}
-	slices.SortStableFunc(list, func(x, y scored) int {
-		switch a, b := math.Abs(x.r.R), math.Abs(y.r.R); {
-		case a > b:
-			return -1
-		case a < b:
-			return 1
-		}
-		return 0
-	})
-	for i, c := range list {
-		of, verdict := c.a+" and "+c.b, s.significant(c.r.P, "significant", "not significant")
-		if fixed {
-			of = c.b
-		}
-		if i == 0 {
-			verdict = "the strongest; " + verdict
-		}
-		s.add(m, finding{what: measureNames[m.Rule], of: of, group: group, value: c.r.R, verdict: verdict})
-	}
-	return nil
-}
-
 func normality(s *statistician, f *frame, m Measure, group string) error {
 	for _, name := range m.Columns {
 		c, err := f.column(name)
@@ -232,7 +144,8 @@ func normality(s *statistician, f *frame, m Measure, group string) error {
 		case "jarque_bera":
 			t, err = stats.JarqueBera(x)
 		default:
-			if len(x) > 5000 {
+			if len(x) > stats.MaxShapiroWilk {
+				s.notes = append(s.notes, fmt.Sprintf("the Shapiro–Wilk test takes at most %d values, and %s has %d: the D'Agostino–Pearson test stands in for it", stats.MaxShapiroWilk, name, len(x)))
 				t, err = stats.DAgostinoPearson(x)
 			} else {
 				t, err = stats.ShapiroWilk(x)
@@ -249,7 +162,7 @@ func normality(s *statistician, f *frame, m Measure, group string) error {
 // addTest adds the statistic of a test, its p-value, and what else it has.
 func (s *statistician) addTest(m Measure, t stats.Test, of, group, verdict string) {
 	s.add(m, finding{what: t.Name + " statistic", of: of, group: group, value: t.Statistic, verdict: verdict})
-	s.add(m, finding{what: "p-value", of: of, group: group, value: t.P})
+	s.add(m, finding{what: pValue, of: of, group: group, value: t.P})
 	if t.EffectName != "" {
 		s.add(m, finding{what: t.EffectName, of: of, group: group, value: t.Effect})
 	}
@@ -258,33 +171,48 @@ func (s *statistician) addTest(m Measure, t stats.Test, of, group, verdict strin
 	}
 }
 
-// valuesByGroup are the numbers of a column in each group, with the means.
-func (s *statistician) valuesByGroup(f *frame, m Measure) (lists [][]float64, names []string, of string, err error) {
+// sample is the values of a column in one group.
+type sample struct {
+	group  string
+	values []float64
+}
+
+// samplesOf are the values of a column in each group that has some.
+func samplesOf(f *frame, m Measure) ([]sample, *series, error) {
 	c, err := column(f, m, 0)
 	if err != nil {
-		return nil, nil, "", err
+		return nil, nil, err
 	}
 	groups, err := f.groups(m.By, m.Only)
 	if err != nil {
-		return nil, nil, "", err
+		return nil, nil, err
 	}
+	var list []sample
 	for _, g := range groups {
 		in, err := g.column(c.name)
 		if err != nil {
-			return nil, nil, "", err
+			return nil, nil, err
 		}
 		if x := in.values(); len(x) > 0 {
-			lists, names = append(lists, x), append(names, g.name)
+			list = append(list, sample{g.name, x})
 		}
 	}
-	if len(lists) < 2 {
-		return nil, nil, "", fault.New(fault.Usage, "%s has fewer than two groups with values of %s", m.By, c.name).WithHint("choose another column to compare by")
+	if len(list) < 2 {
+		return nil, nil, fault.New(fault.Usage, "%s has fewer than two groups with values of %s", m.By, c.name).WithHint("choose another column to compare by")
 	}
+	return list, c, nil
+}
+
+// addSamples adds the result of a test, and the mean and the size of each group.
+func (s *statistician) addSamples(m Measure, t stats.Test, list []sample, of string, yes, no string) {
 	s.grouped = true
-	for i, x := range lists {
-		s.add(m, finding{what: "mean", of: c.name, group: names[i], value: stats.Mean(x)})
+	at := len(s.findings)
+	s.addTest(m, t, of+" by "+m.By, "", s.significant(t.P, yes, no))
+	s.compared = append(s.compared, comparison{test: t, from: at, means: len(s.findings), groups: len(list)})
+	for _, g := range list {
+		s.add(m, finding{what: "mean", of: of, group: g.group, value: stats.Mean(g.values)})
+		s.add(m, finding{what: rowCount, of: of, group: g.group, value: float64(len(g.values))})
 	}
-	return lists, names, c.name + " by " + m.By, nil
 }
 
 const (
@@ -293,29 +221,37 @@ const (
 )
 
 func compareTwo(s *statistician, f *frame, m Measure, _ string) error {
-	lists, names, of, err := s.valuesByGroup(f, m)
+	list, of, err := samplesOf(f, m)
 	if err != nil {
 		return err
 	}
-	if len(lists) != 2 {
-		return fault.New(fault.Usage, "%s has %d groups (%s); this test compares two", m.By, len(lists), strings.Join(names[:min(5, len(names))], ", ")).WithHint("name the two that are compared, or use an analysis of variance")
+	if len(list) != 2 {
+		var names []string
+		for _, g := range list[:min(5, len(list))] {
+			names = append(names, g.group)
+		}
+		return fault.New(fault.Usage, "%s has %d groups (%s); this test compares two", m.By, len(list), strings.Join(names, ", ")).WithHint("name the two that are compared, or use an analysis of variance")
 	}
 	run := map[string]func(x, y []float64) (stats.Test, error){"t_pooled": stats.PooledT, "t_welch": stats.WelchT, "mannwhitney": stats.MannWhitney}[m.What]
-	t, err := run(lists[0], lists[1])
+	t, err := run(list[0].values, list[1].values)
 	if err != nil {
 		return err
 	}
-	s.addTest(m, t, of, "", s.significant(t.P, differs, differsNot))
+	s.addSamples(m, t, list, of.name, differs, differsNot)
 	return nil
 }
 
 func compareAll(s *statistician, f *frame, m Measure, _ string) error {
-	lists, _, of, err := s.valuesByGroup(f, m)
+	list, of, err := samplesOf(f, m)
 	if err != nil {
 		return err
 	}
+	var values [][]float64
+	for _, g := range list {
+		values = append(values, g.values)
+	}
 	run := map[string]func(...[]float64) (stats.Test, error){"anova": stats.ANOVA, "kruskal": stats.KruskalWallis, "levene": stats.Levene}[m.What]
-	t, err := run(lists...)
+	t, err := run(values...)
 	if err != nil {
 		return err
 	}
@@ -323,8 +259,32 @@ func compareAll(s *statistician, f *frame, m Measure, _ string) error {
 	if m.What == "levene" {
 		yes, no = "the variances differ significantly", "the variances do not differ significantly"
 	}
-	s.addTest(m, t, of, "", s.significant(t.P, yes, no))
+	s.addSamples(m, t, list, of.name, yes, no)
 	return nil
+}
+
+// compareAny tests two groups by Welch's t-test, and more by an analysis of variance.
+// Groups of a single row say nothing of how much values vary, and do not count.
+func compareAny(s *statistician, f *frame, m Measure, group string) error {
+	list, _, err := samplesOf(f, m)
+	if err != nil {
+		return err
+	}
+	m.Only = nil
+	for _, g := range list {
+		if len(g.values) > 1 {
+			m.Only = append(m.Only, g.group)
+		}
+	}
+	switch len(m.Only) {
+	case 0, 1:
+		return fault.New(fault.EmptyResult, "%s has fewer than two groups of several rows", m.By).WithHint("compare by a column whose groups are larger")
+	case 2:
+		m.What = "t_welch"
+		return compareTwo(s, f, m, group)
+	}
+	m.What = "anova"
+	return compareAll(s, f, m, group)
 }
 
 func oneSample(s *statistician, f *frame, m Measure, group string) error {
@@ -390,7 +350,24 @@ func chiSquare(s *statistician, f *frame, m Measure, _ string) error {
 		return err
 	}
 	of := m.Columns[0] + " and " + m.Columns[1]
+	from := len(s.findings)
 	s.addTest(m, t, of, "", s.significant(t.P, "they are related significantly", "they are not related significantly"))
+	const few = 50
+	if len(across) != 2 || len(rows) > few {
+		return nil
+	}
+	// Of two values it does not matter which is counted: the last by name is yes or 1.
+	s.grouped = true
+	share := m.Columns[1]
+	if across[1].name != "yes" {
+		share = "share of " + share + " " + across[1].name
+	}
+	s.compared = append(s.compared, comparison{test: t, from: from, means: len(s.findings), groups: len(rows), share: share})
+	for i, r := range rows {
+		n := counts[i][0] + counts[i][1]
+		s.add(m, finding{what: "share in percent", of: m.Columns[1] + " " + across[1].name, group: r.name, value: 100 * counts[i][1] / n})
+		s.add(m, finding{what: rowCount, of: m.Columns[1], group: r.name, value: n})
+	}
 	return nil
 }
 

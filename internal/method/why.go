@@ -23,6 +23,8 @@ import (
 //   - Many segments are looked at, so that evidence must be stronger the more
 //     there are (Bonferroni). Noise beyond that of single rows, which all segments
 //     show, is measured and taken off.
+//   - Rows that belong to a parent, as the lines of an invoice do, come and go with it:
+//     their evidence is divided by the root of how many there are for each parent.
 //   - Dimensions whose values are on nearly the same rows cannot be told apart,
 //     which is said.
 var Why = Method{
@@ -71,10 +73,11 @@ const (
 type side struct {
 	rows, total, squares    float64
 	weight, cross, weights2 float64
+	parents                 float64 // that the rows belong to, such as the invoices of lines; 0 where they belong to none
 }
 
 func (s side) minus(o side) side {
-	return side{s.rows - o.rows, s.total - o.total, s.squares - o.squares, s.weight - o.weight, s.cross - o.cross, s.weights2 - o.weights2}
+	return side{rows: s.rows - o.rows, total: s.total - o.total, squares: s.squares - o.squares, weight: s.weight - o.weight, cross: s.cross - o.cross, weights2: s.weights2 - o.weights2}
 }
 
 // rate is total by weight; NaN without any.
@@ -122,10 +125,15 @@ type analysis struct {
 	unrest  map[string]float64 // the variance by which segments drift apart without any cause, in the units of drift: of a dimension with many values, or of all others
 	needed  float64            // a score that stands out
 	byPair  map[[2]*segment]*segment
+	each    map[[2]string]float64 // the rows for each parent, of a dimension and a value
 	drivers []*segment
 	same    [][2]*segment // segments of nearly the same rows
 	// oneSided are dimensions of groups whose values are nearly all in one of them.
 	oneSided []string
+	// decided are dimensions of a share whose values say by themselves whether a row counts.
+	decided []string
+	// together are the dimensions whose pairs were read.
+	together map[[2]string]bool
 }
 
 func why(_ context.Context, in Input) (*Output, error) {
@@ -156,6 +164,17 @@ func why(_ context.Context, in Input) (*Output, error) {
 	if a.Groups {
 		a.dropSides()
 	}
+	if a.Rate && a.Percent {
+		a.dropDecided()
+	}
+	// Of those that are equally strong, the first dimension is told.
+	slices.SortStableFunc(a.singles, func(x, y *segment) int {
+		return cmp.Compare(slices.Index(a.Dimensions, x.dimensions[0]), slices.Index(a.Dimensions, y.dimensions[0]))
+	})
+	a.each = map[[2]string]float64{}
+	for _, s := range a.singles {
+		a.each[[2]string{s.dimensions[0], s.values[0]}] = a.rowsEach(s)
+	}
 	for _, s := range slices.Concat(a.singles, a.pairs) {
 		a.weigh(s)
 	}
@@ -163,6 +182,16 @@ func why(_ context.Context, in Input) (*Output, error) {
 	a.measureUnrest()
 	a.findDrivers()
 	return a.output(), nil
+}
+
+// isPanel is true where every part has as many rows on both sides, as totals by month and
+// place have. Rows that are counted, or that come and go by chance, hardly ever do.
+func (a *analysis) isPanel() bool {
+	const least = 3 // parts
+	if a.Groups || len(a.singles) < least || a.whole.before.rows < fewRows || a.whole.before.total == a.whole.before.rows {
+		return false
+	}
+	return !slices.ContainsFunc(append(slices.Clone(a.singles), &a.whole), func(s *segment) bool { return s.before.rows != s.after.rows })
 }
 
 // holdTotals holds what the segments add up to against the figure itself. Where a
@@ -194,15 +223,35 @@ func (a *analysis) dropSides() {
 	for _, s := range a.singles {
 		shared[s.dimensions[0]] += min(s.before.rows/max(a.whole.before.rows, 1), s.after.rows/max(a.whole.after.rows, 1))
 	}
-	gone := func(dimension string) bool { return shared[dimension] < least }
+	a.oneSided = a.drop(func(dimension string) bool { return shared[dimension] < least })
+}
+
+// dropDecided leaves out dimensions of a share of which each value has all rows counted, or
+// none: only visits that became an order have the region of an order. Rows without a value
+// do not matter.
+func (a *analysis) dropDecided() {
+	open := map[string]bool{}
+	for _, s := range a.singles {
+		for _, one := range []side{s.before, s.after} {
+			open[s.dimensions[0]] = open[s.dimensions[0]] || s.values[0] != "" && one.weight > 0 && one.total != 0 && one.total != one.weight
+		}
+	}
+	if slices.ContainsFunc(a.Dimensions, func(d string) bool { return open[d] }) {
+		a.decided = a.drop(func(dimension string) bool { return !open[dimension] })
+	}
+}
+
+// drop leaves out dimensions, and names them.
+func (a *analysis) drop(gone func(dimension string) bool) (names []string) {
 	for _, d := range a.Dimensions {
 		if gone(d) {
-			a.oneSided = append(a.oneSided, d)
+			names = append(names, d)
 		}
 	}
 	a.Dimensions = slices.DeleteFunc(slices.Clone(a.Dimensions), gone)
 	out := func(s *segment) bool { return slices.ContainsFunc(s.dimensions, gone) }
 	a.singles, a.pairs = slices.DeleteFunc(a.singles, out), slices.DeleteFunc(a.pairs, out)
+	return names
 }
 
 // total is the change of the figure as a whole.
@@ -259,7 +308,7 @@ func (a *analysis) measureUnrest() {
 	a.needed = math.Sqrt(-2 * math.Log(level/float64(max(tested, 1))))
 }
 
-// manyValues is from where on a dimension has an unrest of its own.
+// manyValues is how many values a dimension has at least that has an unrest of its own.
 const manyValues = 25
 
 // calm is what is left of a score once the unrest is taken off.
@@ -324,11 +373,11 @@ func (a *analysis) without(s, other *segment) *segment {
 	}
 	shared := segment{}
 	if s.dimensions[0] != other.dimensions[0] {
-		pair, ok := a.byPair[[2]*segment{s, other}]
-		if !ok {
+		if pair, ok := a.byPair[[2]*segment{s, other}]; ok {
+			shared = *pair
+		} else if !a.together[[2]string{s.dimensions[0], other.dimensions[0]}] {
 			return s
 		}
-		shared = *pair
 	}
 	cleaned := &analysis{WhyArguments: a.WhyArguments, whole: segment{before: a.whole.before.minus(other.before), after: a.whole.after.minus(other.after)}}
 	left := &segment{dimensions: s.dimensions, values: s.values, before: s.before.minus(shared.before), after: s.after.minus(shared.after)}
@@ -345,7 +394,9 @@ func (a *analysis) indexPairs() {
 		singles[name{s.dimensions[0], s.values[0]}] = s
 	}
 	a.byPair = make(map[[2]*segment]*segment, 2*len(a.pairs))
+	a.together = map[[2]string]bool{}
 	for _, p := range a.pairs {
+		a.together[[2]string{p.dimensions[0], p.dimensions[1]}], a.together[[2]string{p.dimensions[1], p.dimensions[0]}] = true, true
 		x, y := singles[name{p.dimensions[0], p.values[0]}], singles[name{p.dimensions[1], p.values[1]}]
 		if x != nil && y != nil {
 			a.byPair[[2]*segment{x, y}], a.byPair[[2]*segment{y, x}] = p, p
@@ -378,7 +429,7 @@ func (a *analysis) findDrivers() {
 		if s.isPair() {
 			e -= handicap
 		}
-		return e
+		return math.Round(1e3 * e) // sums of the same rows differ in their last digits
 	}
 	slices.SortStableFunc(all, func(x, y *segment) int { return cmp.Compare(evidence(y), evidence(x)) })
 	for _, s := range all {

@@ -54,6 +54,9 @@ func (s sums) side(row table.Row, which string) side {
 	if math.IsNaN(one.weight) { // every row weighs the same
 		one.weight, one.cross, one.weights2 = one.rows, one.total, one.rows
 	}
+	if n := s.number(row, "parents_"+which); n > 0 {
+		one.parents = n
+	}
 	return one
 }
 
@@ -274,7 +277,7 @@ func (a *analysis) breakdown() (parts []*segment, of string) {
 }
 
 func (s side) plus(o side) side {
-	return side{s.rows + o.rows, s.total + o.total, s.squares + o.squares, s.weight + o.weight, s.cross + o.cross, s.weights2 + o.weights2}
+	return side{rows: s.rows + o.rows, total: s.total + o.total, squares: s.squares + o.squares, weight: s.weight + o.weight, cross: s.cross + o.cross, weights2: s.weights2 + o.weights2}
 }
 
 // cite is a figure of the table in a sentence.
@@ -396,7 +399,11 @@ func (a *analysis) tellDrivers(w *story.Writer, t *table.Table) {
 		if len(names) > most {
 			list = fmt.Sprintf("%s or %d more", strings.Join(names[:most], ", "), len(names)-most)
 		}
-		w.Say("No %s stands out: the %s is spread over all of them, within what chance explains.", list, a.changeNoun())
+		why := ", within what chance explains"
+		if a.isPanel() {
+			why = ", as far as rows that are totals can tell"
+		}
+		w.Say("No %s stands out: the %s is spread over all of them%s.", list, a.changeNoun(), why)
 		return
 	}
 	for i, d := range a.drivers {
@@ -446,7 +453,11 @@ func (a *analysis) tellParts(w *story.Writer, t *table.Table, parts []*segment, 
 func (a *analysis) assumptions() []string {
 	list := []string{fmt.Sprintf("%s is compared with %s", a.After, a.Before)}
 	if len(a.Dimensions) > 0 {
-		list[0] += fmt.Sprintf("; every value of %s and every pair of values was looked at", english.JoinList(a.Dimensions, "and"))
+		pairs := ""
+		if len(a.pairs) > 0 {
+			pairs = " and every pair of values"
+		}
+		list[0] += fmt.Sprintf("; every value of %s%s was looked at", english.JoinList(a.Dimensions, "and"), pairs)
 	}
 	switch {
 	case a.Rate:
@@ -455,6 +466,9 @@ func (a *analysis) assumptions() []string {
 		list = append(list, "something can count in several segments, so that contributions need not add up to the change")
 	default:
 		list = append(list, "the contributions of the values of a dimension add up exactly to the change")
+	}
+	if len(a.decided) > 0 {
+		list = append(list, fmt.Sprintf("left out, as only rows that count have a value, or only others: %s", english.JoinList(a.decided, "and")))
 	}
 	if len(a.oneSided) > 0 {
 		list = append(list, fmt.Sprintf("left out, as its values are nearly all in one of the two groups: %s", english.JoinList(a.oneSided, "and")))
@@ -467,12 +481,19 @@ func (a *analysis) assumptions() []string {
 
 func (a *analysis) caveats() []string {
 	list := []string{"This shows where the " + a.changeNoun() + " is, not what caused it."}
+	if a.isPanel() {
+		list = append(list, "Every part has as many rows in both periods: rows seem to be totals, such as those of a month and a place, rather than single events. How much they vary is then no measure of chance, and what each part contributes says more than the evidence.")
+	}
 	if len(a.same) > 0 {
 		var names []string
 		for _, s := range a.same {
 			names = append(names, s[1].label())
 		}
-		list = append(list, fmt.Sprintf("%s is on nearly the same rows as %s, so that the data cannot tell which of them matters.", fault.Begin(english.JoinList(names, "and")), a.same[0][0].label()))
+		are := "is"
+		if len(names) > 1 {
+			are = "are"
+		}
+		list = append(list, fmt.Sprintf("%s %s on nearly the same rows as %s, so that the data cannot tell which of them matters.", fault.Begin(english.JoinList(names, "and")), are, a.same[0][0].label()))
 	}
 	return list
 }

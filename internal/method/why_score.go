@@ -10,7 +10,8 @@ const fewRows = 5
 func (a *analysis) weigh(s *segment) {
 	s.change = a.value(s.after) - a.value(s.before)
 	rest := segment{before: a.whole.before.minus(s.before), after: a.whole.after.minus(s.after)}
-	s.skipped = s.before.rows+s.after.rows < fewRows || rest.before.rows+rest.after.rows < fewRows
+	each := a.rowsEach(s)
+	s.skipped = (s.before.rows+s.after.rows)/each < fewRows || rest.before.rows+rest.after.rows < fewRows
 	if a.Rate {
 		a.weighRate(s, rest)
 	} else {
@@ -19,9 +20,24 @@ func (a *analysis) weigh(s *segment) {
 			weighSum(s, rest)
 		}
 	}
+	s.score /= math.Sqrt(each)
+	s.noise *= each
 	if math.IsNaN(s.score) || math.IsInf(s.score, 0) {
 		s.score, s.excess = 0, 0
 	}
+}
+
+// rowsEach is how many rows of a segment there are for each parent that they belong to.
+// Parents of a pair are not counted: it has at most as many rows of each as the values
+// have by themselves.
+func (a *analysis) rowsEach(s *segment) float64 {
+	if s.isPair() {
+		return max(1, min(a.each[[2]string{s.dimensions[0], s.values[0]}], a.each[[2]string{s.dimensions[1], s.values[1]}]))
+	}
+	if parents := s.before.parents + s.after.parents; parents > 0 {
+		return max(1, (s.before.rows+s.after.rows)/parents)
+	}
+	return 1
 }
 
 // weighSum holds the total of a segment against what it would be if it had grown

@@ -7,6 +7,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/mode/answer"
 )
@@ -37,7 +38,7 @@ type builtinFirst struct {
 // Plan takes the built-in brain's reading when it is sure of it.
 func (f builtinFirst) Plan(ctx context.Context, r answer.Request) (*answer.Draft, error) {
 	own, err := f.builtin.Plan(ctx, r)
-	if err != nil || own.Outcome == answer.Sure {
+	if err != nil || own.Outcome == answer.Sure || asksOrKnows(own) {
 		return own, err
 	}
 	d, spent, err := f.models.propose(ctx, r, nil, own)
@@ -50,6 +51,12 @@ func (f builtinFirst) Plan(ctx context.Context, r answer.Request) (*answer.Draft
 	own.Findings = append(slices.Clip(own.Findings), fault.Diagnostic{Severity: fault.Warning, Code: why.Code, Message: "the model could not be used: " + why.Message, Hint: why.Hint})
 	own.Cost = spent
 	return own, nil
+}
+
+// asksOrKnows is true for a draft that asks the person what the question does not say, or
+// that holds to what they said: a model would guess.
+func asksOrKnows(d *answer.Draft) bool {
+	return d.Asks() && len(d.Unclear()) > 0 || slices.ContainsFunc(d.Unsaid, func(u brain.Unsaid) bool { return u.Said })
 }
 
 // Repair shows the model what went wrong. Where it cannot be asked, the

@@ -35,7 +35,7 @@ type Models struct {
 	Config
 	builtin *Builtin // gives a second opinion
 	schema  *schema.Snapshot
-	edits   func() []llm.Example
+	edits   func(ctx context.Context, question string) []llm.Example
 	near    *nearness // finds tables of a large schema by meaning; nil finds them by words alone
 	whole   string    // the schema, where it is small enough to be shown whole
 	index   func() *schema.Index
@@ -45,7 +45,7 @@ type Models struct {
 // NewModels asks models about a database. The built-in brain has read it, and
 // edits are the statements that the person wrote for it, the newest last; it may
 // be nil.
-func NewModels(c Config, b *Builtin, s *schema.Snapshot, edits func() []llm.Example) *Models {
+func NewModels(c Config, b *Builtin, s *schema.Snapshot, edits func(ctx context.Context, question string) []llm.Example) *Models {
 	m := &Models{Config: c, builtin: b, schema: s, edits: edits, order: map[*schema.Table]int{}}
 	if whole := schema.XML(s, schema.XMLOptions{}); schema.Tokens(whole) <= c.Budget {
 		m.whole = whole
@@ -97,7 +97,7 @@ func (m *Models) propose(ctx context.Context, r answer.Request, failed []answer.
 		return nil, answer.Cost{}, err
 	}
 	shown, found := m.selectSchema(ctx, r)
-	b := &llm.Brain{Dialect: dialectNames[m.schema.Dialect], Rules: tool.Rules(m.schema.Dialect), Schema: shown, Examples: m.examples()}
+	b := &llm.Brain{Dialect: dialectNames[m.schema.Dialect], Rules: tool.Rules(m.schema.Dialect), Schema: shown, Examples: m.examples(ctx, r.Question)}
 	job := route.Job{Task: route.SQLGeneration, Complex: len(failed) > 0 || utf8.RuneCountInString(r.Question) > longQuestion}
 	var p *llm.Proposal
 	by, spent, err := m.try(ctx, job, r.Happened, func(ctx context.Context, one model.Model) (used model.Usage, err error) {
@@ -136,7 +136,7 @@ func (m *Models) propose(ctx context.Context, r answer.Request, failed []answer.
 // question is what is asked, with what a model needs to know of the conversation.
 // Statements that failed stand in the cells of those questions.
 func (m *Models) question(ctx context.Context, r answer.Request, failed []answer.Attempt) (llm.Asked, error) {
-	a := llm.Asked{Question: r.Question, Now: r.Now}
+	a := llm.Asked{Question: r.Question, Now: r.Now, Vocabulary: r.Vocabulary.Sentences(r.Question)}
 	past, err := r.Past(ctx)
 	if err != nil {
 		return a, err
@@ -178,10 +178,10 @@ const maxEdits = 5
 
 // examples are statements that people wrote: the person's own, then those of
 // the project's folder.
-func (m *Models) examples() []llm.Example {
+func (m *Models) examples(ctx context.Context, question string) []llm.Example {
 	var list []llm.Example
 	if m.edits != nil {
-		edits := m.edits()
+		edits := m.edits(ctx, question)
 		for _, e := range slices.Backward(edits[max(0, len(edits)-maxEdits):]) {
 			list = append(list, e)
 		}

@@ -92,8 +92,8 @@ func TestThePersonsOwnStatementsAreExamples(t *testing.T) {
 	for i := range 2 * maxEdits {
 		edits = append(edits, llm.Example{Question: fmt.Sprint(i), SQL: fmt.Sprint("SELECT ", i)})
 	}
-	m := NewModels(Config{Budget: 12_000}, nil, s, func() []llm.Example { return edits })
-	list := m.examples()
+	m := NewModels(Config{Budget: 12_000}, nil, s, func(context.Context, string) []llm.Example { return edits })
+	list := m.examples(t.Context(), "?")
 	if len(list) != maxEdits+1 || list[0].SQL != "SELECT 9" || list[maxEdits-1].SQL != "SELECT 5" || list[maxEdits].SQL != "SELECT 0" {
 		t.Errorf("got %v", list)
 	}

@@ -29,7 +29,7 @@ func (m *Models) addOpinion(ctx context.Context, r answer.Request, d, own *answe
 	if !ok || d.SQL == "" {
 		return
 	}
-	q := brain.Question{Text: r.Question, Now: r.Now, Before: readingBefore(r)}
+	q := brain.Question{Text: r.Question, Now: r.Now, Before: readingBefore(r), Vocabulary: r.Vocabulary}
 	o := s.Opinion(ctx, q, d.SQL, readingsOf(own))
 	if ctx.Err() != nil {
 		return

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/llm"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/mode/analyze"
@@ -31,7 +32,7 @@ type Author struct {
 	Source  string                                  // the connection that is asked
 	Others  []OtherSource                           // connections that the question names as well
 	Tables  []llm.Shown                             // that earlier plans and answers left
-	Notes   []string                                // what earlier steps printed
+	Notes   []string                                // the scratchpad: what earlier steps printed and kept
 	Check   func(context.Context, *plan.Plan) error // says what keeps a plan from being run
 }
 
@@ -41,7 +42,10 @@ type OtherSource struct {
 	Schema *schema.Snapshot
 }
 
-var _ analyze.Author = (*Author)(nil)
+var (
+	_ analyze.Author = (*Author)(nil)
+	_ analyze.Teller = (*Author)(nil)
+)
 
 // maxProposals is how often a model may propose a plan that cannot be run, in a row.
 const maxProposals = 3
@@ -72,7 +76,7 @@ func (a *Author) propose(ctx context.Context, last string, objections []string) 
 	}
 	shown, _ := a.Models.selectSchema(ctx, a.Request)
 	m := a.Models
-	todo := llm.Planned{Asked: asked, Tables: a.Tables, Notes: a.Notes, MaxSteps: maxModelSteps, Last: last, Objections: objections,
+	todo := llm.Planned{Asked: asked, Glossary: a.glossary(), Tables: a.Tables, Notes: a.Notes, MaxSteps: maxModelSteps, Last: last, Objections: objections,
 		Sources: []llm.Source{{Name: a.Source, Dialect: dialectNames[m.schema.Dialect], Schema: shown}}}
 	for _, o := range a.Others {
 		todo.Sources = append(todo.Sources, llm.Source{Name: o.Name, Dialect: dialectNames[o.Schema.Dialect], Schema: schema.XML(o.Schema, schema.XMLOptions{Budget: m.Budget})})
@@ -81,7 +85,7 @@ func (a *Author) propose(ctx context.Context, last string, objections []string) 
 	for range maxProposals {
 		var found *llm.PlanProposal
 		by, took, err := m.try(ctx, route.Job{Task: route.Planning, Complex: len(todo.Objections) > 0}, a.Request.Happened, func(ctx context.Context, one model.Model) (used model.Usage, err error) {
-			b := llm.Brain{Planner: one, Dialect: dialectNames[m.schema.Dialect], Rules: tool.Rules(m.schema.Dialect), Examples: m.examples()}
+			b := llm.Brain{Planner: one, Dialect: dialectNames[m.schema.Dialect], Rules: tool.Rules(m.schema.Dialect), Examples: m.examples(ctx, a.Request.Question)}
 			found, used, err = b.Steps(ctx, todo)
 			return used, err
 		})
@@ -107,6 +111,19 @@ func (a *Author) propose(ctx context.Context, last string, objections []string) 
 		todo.Last, todo.Objections = clipPlan(string(text)), []string{why.Message + ". " + why.Hint}
 	}
 	return nil, "", spent, fault.Wrap(refused, fault.Validation, "the model's plan cannot be run: %s", fault.Of(refused).Message).WithHint("ask for less at a time, or in other words")
+}
+
+// glossary is the terms that the documents of the project define.
+func (a *Author) glossary() []llm.Term {
+	known, ok := a.Models.builtin.Brain.(brain.Glossary)
+	if !ok {
+		return nil
+	}
+	var list []llm.Term
+	for _, d := range known.Definitions(a.Request.Question) {
+		list = append(list, llm.Term{Name: d.Term, Text: d.Text})
+	}
+	return list
 }
 
 // clipPlan bounds what is sent back.
@@ -149,7 +166,7 @@ func (a *Author) Write(ctx context.Context, w analyze.Work) (string, answer.Cost
 		}
 	}
 	asked := llm.StepAsked{Question: a.Request.Question, Outline: strings.Join(w.Plan.Outline(), "\n"), Goal: w.Step.Goal, Language: string(w.Step.Language), Output: w.Step.Output,
-		Columns: w.Step.Columns, Notes: w.Notes, Code: w.Step.Code, Failed: reasonOf(w.Failed), Now: a.now()}
+		Columns: w.Step.Columns, Glossary: a.glossary(), Vocabulary: a.Request.Vocabulary.Sentences(a.Request.Question), Notes: w.Notes, Code: w.Step.Code, Failed: reasonOf(w.Failed), Now: a.now()}
 	for _, in := range w.Inputs {
 		asked.Inputs = append(asked.Inputs, llm.Shown{Name: in.Name, Rows: in.Table})
 	}
@@ -160,6 +177,20 @@ func (a *Author) Write(ctx context.Context, w analyze.Work) (string, answer.Cost
 		return used, err
 	})
 	return code, spent, err
+}
+
+// Tell lets a model tell what the steps found.
+func (a *Author) Tell(ctx context.Context, f analyze.Findings) (text, by string, spent answer.Cost, err error) {
+	told := llm.Result{Question: f.Question, Table: f.Last, Chart: f.Chart, Outline: strings.Join(f.Plan.Outline(), "\n"), Objections: f.Objections}
+	for _, s := range f.Steps[max(0, len(f.Steps)-maxModelSteps):] {
+		told.Steps = append(told.Steps, llm.Shown{Name: s.Name, Rows: s.Table})
+	}
+	by, spent, err = a.Models.try(ctx, route.Job{Task: route.Narration}, a.Request.Happened, func(ctx context.Context, one model.Model) (used model.Usage, err error) {
+		b := llm.Brain{Narrator: one}
+		text, used, err = b.Narrate(ctx, told)
+		return used, err
+	})
+	return text, by, spent, err
 }
 
 func (a *Author) now() time.Time { return a.Request.Now }

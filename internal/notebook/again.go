@@ -2,6 +2,8 @@ package notebook
 
 import (
 	"context"
+	"fmt"
+	"slices"
 
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/table"
@@ -29,6 +31,41 @@ func Hold(c session.Cell, after *table.Table, others map[int]*table.Table) Outco
 		}
 	}
 	return o
+}
+
+// HoldAnalysis says what is different in an analysis now that its plan was run again: in
+// its rows, and in what its steps read.
+func HoldAnalysis(was, now session.Cell) Outcome {
+	o := Outcome{Cell: was.ID, Question: Title(was), Verdict: Same}
+	o.holdResult(was.Result, now.Result)
+	for _, s := range was.Sources {
+		at := slices.IndexFunc(now.Sources, func(n session.Evidence) bool { return n.Number == s.Number })
+		if at < 0 {
+			continue
+		}
+		one := Outcome{Verdict: Same}
+		if one.holdResult(resultOf(s), resultOf(now.Sources[at])); one.Verdict != Same {
+			o.join(fmt.Sprintf("step %d", s.Number), one)
+		}
+	}
+	return o
+}
+
+// holdResult says what is different in a result that may keep only its hash.
+func (o *Outcome) holdResult(was, now *session.Result) {
+	if now.DataHash == was.DataHash {
+		return
+	}
+	rows, kept, err := now.Table()
+	if err != nil || !kept {
+		o.Verdict, o.Reason = DataChanged, countsChanged(was, int(now.RowCount))
+		return
+	}
+	if was.Columns == nil { // only its hash is known
+		o.compare(was, rows)
+		return
+	}
+	o.hold(was, rows)
 }
 
 // Fork makes a notebook with the first cells of another, so that a

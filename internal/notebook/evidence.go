@@ -33,6 +33,9 @@ func (f *Finding) gatherEvidence(c session.Cell, rows *table.Table) evidence {
 	b := evidence{}
 	if c.Result != nil {
 		b[ownResult] = storedResult{table: rows, count: c.Result.RowCount}
+		if rows != nil && c.Analysis != nil {
+			b[ownResult] = storedResult{rows, c.Result.RowCount, story.NewResult(rows, c.Meaning, true)}
+		}
 	}
 	for _, s := range c.Sources {
 		k := storedResult{count: s.RowCount}
@@ -53,7 +56,7 @@ func (f *Finding) gatherEvidence(c session.Cell, rows *table.Table) evidence {
 			}
 		}
 		if k.table != nil {
-			k.result = story.NewResult(k.table, s.Meaning, s.Tool == "execute_query")
+			k.result = story.NewResult(k.table, s.Meaning, s.Tool == "execute_query" || c.Analysis != nil)
 		}
 		b[s.Number] = k
 	}
@@ -82,7 +85,8 @@ func (b evidence) checkClaims(ctx context.Context, c session.Cell) ([]story.Clai
 	}
 	var results []story.Result
 	for _, number := range slices.Sorted(maps.Keys(b)) {
-		if k := b[number]; number != ownResult && k.table != nil {
+		// The rows of an explored answer are those of one of its sources.
+		if k := b[number]; k.table != nil && (number != ownResult || c.Analysis != nil) {
 			results = append(results, k.result)
 		}
 	}

@@ -97,7 +97,7 @@ type answers struct {
 	known map[string]*table.Table
 }
 
-func (a *answers) Run(_ context.Context, sql string, _ int) (*table.Table, error) {
+func (a *answers) Run(_ context.Context, _, sql string, _ int) (*table.Table, error) {
 	t, ok := a.known[sql]
 	if !ok {
 		return nil, fault.New(fault.Validation, "there is no table sales")

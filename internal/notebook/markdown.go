@@ -111,8 +111,14 @@ func (v view) prose(b io.Writer) {
 		}
 		doubt = s.Unverified
 		text.WriteString(s.Text)
+		if s.Cites > 0 {
+			fmt.Fprintf(&text, " [%d]", s.Cites)
+		}
 	}
 	fmt.Fprintf(b, "\n%s\n", inert(text.String()))
+	for _, x := range v.Cited() {
+		fmt.Fprintf(b, "\n%s\n", inert(fmt.Sprintf("[%d] %s: “%s”", x.Number, x.Place(), x.Quote)))
+	}
 }
 
 // writeFooting is how the question was read, and what the answer stands on.

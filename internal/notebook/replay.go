@@ -14,9 +14,10 @@ import (
 
 // Runner runs statements again, under the guard.
 type Runner interface {
-	// Run gives the rows of a statement, at most so many; 0 is the usual limit.
-	Run(ctx context.Context, sql string, rows int) (*table.Table, error)
-	// Schema is the hash of the schema as it is now.
+	// Run gives the rows of a statement on a connection, "" being the notebook's own; at
+	// most so many rows, 0 being the usual limit.
+	Run(ctx context.Context, connection, sql string, rows int) (*table.Table, error)
+	// Schema is the hash of the schema of the notebook's connection as it is now.
 	Schema(ctx context.Context) (string, error)
 	// Changes says in words what has changed in the schema since it had a
 	// hash, of some tables or of all. Known is false if nobody remembers how it
@@ -84,7 +85,7 @@ func replay(ctx context.Context, c session.Cell, r Runner, now string) Outcome {
 		o.Changes, known = r.Changes(ctx, c.Metadata.SchemaVersion, tablesOf(c))
 	}
 	if has {
-		after, err := r.Run(ctx, statementOf(c), rowsOf(c.Result))
+		after, err := r.Run(ctx, "", statementOf(c), rowsOf(c.Result))
 		if err != nil {
 			o.fail(fault.Of(err), stale)
 		} else {
@@ -95,7 +96,7 @@ func replay(ctx context.Context, c session.Cell, r Runner, now string) Outcome {
 		if ctx.Err() != nil {
 			return o
 		}
-		o.another(ctx, s, r, stale)
+		o.another(ctx, s, r, stale && s.Source == "")
 	}
 	if len(o.Changes) > 0 && o.Verdict != SchemaChanged && o.Verdict != Failed {
 		o.schemaChanged()
@@ -159,10 +160,7 @@ func (o *Outcome) compare(was *session.Result, after *table.Table) {
 	}
 	before, kept, err := was.Table()
 	if err != nil || !kept {
-		o.Verdict, o.Reason = DataChanged, fmt.Sprintf("%s before, %s now", rows(int(was.RowCount)), rows(len(after.Rows)))
-		if was.RowCount == int64(len(after.Rows)) {
-			o.Reason = "the values changed; the earlier rows were not saved"
-		}
+		o.Verdict, o.Reason = DataChanged, countsChanged(was, len(after.Rows))
 		return
 	}
 	d := Compare(before, after)
@@ -171,6 +169,14 @@ func (o *Outcome) compare(was *session.Result, after *table.Table) {
 		return
 	}
 	o.Verdict, o.Difference, o.Reason = DataChanged, d, d.String()
+}
+
+// countsChanged says what is known of rows that were not kept.
+func countsChanged(was *session.Result, now int) string {
+	if was.RowCount == int64(now) {
+		return "the values changed; the earlier rows were not saved"
+	}
+	return fmt.Sprintf("%s before, %s now", rows(int(was.RowCount)), rows(now))
 }
 
 func rows(n int) string {

@@ -10,28 +10,21 @@ import (
 	"github.com/plumbdata/plumb/internal/table"
 )
 
-// othersOf are the statements behind an explored answer, besides the one whose
-// rows the cell shows.
+// othersOf are the statements behind an answer that was explored or planned, besides the
+// one whose rows the cell shows.
 func othersOf(c session.Cell) []session.Evidence {
 	return slices.DeleteFunc(slices.Clone(c.Sources), func(s session.Evidence) bool { return s.SQL == "" || IsOwn(c, s) })
 }
 
-// tablesOf are all that the statements of a cell read.
+// tablesOf are all that the statements of a cell read on the notebook's connection.
 func tablesOf(c session.Cell) []string {
-	var list []string
-	if c.SQL != nil {
-		list = append(list, c.SQL.Tables...)
-	}
-	for _, s := range c.Sources {
-		list = append(list, s.Tables...)
-	}
-	slices.Sort(list)
-	return slices.Compact(list)
+	c.Sources = slices.DeleteFunc(slices.Clone(c.Sources), func(s session.Evidence) bool { return s.Source != "" })
+	return c.Tables()
 }
 
-// another runs a statement behind an explored answer again.
+// another runs a statement behind such an answer again.
 func (o *Outcome) another(ctx context.Context, s session.Evidence, r Runner, stale bool) {
-	after, err := r.Run(ctx, s.SQL, rowsOf(resultOf(s)))
+	after, err := r.Run(ctx, s.Source, s.SQL, rowsOf(resultOf(s)))
 	if err != nil {
 		one := Outcome{Verdict: Same}
 		one.fail(fault.Of(err), stale)
@@ -41,8 +34,8 @@ func (o *Outcome) another(ctx context.Context, s session.Evidence, r Runner, sta
 	o.holdAnother(s, after)
 }
 
-// holdAnother says what is different in the rows of a statement behind an
-// explored answer.
+// holdAnother says what is different in the rows of a statement behind such an
+// answer.
 func (o *Outcome) holdAnother(s session.Evidence, after *table.Table) {
 	one := Outcome{Verdict: Same}
 	if s.Result == nil {
@@ -62,7 +55,7 @@ func (o *Outcome) other(s session.Evidence, one Outcome) {
 		o.Diagnostics = append(o.Diagnostics, fault.Diagnostic{Severity: fault.Info,
 			Message: fmt.Sprintf("query %d, which the answer does not use, changed: %s", s.Number, one.Reason)})
 	default:
-		o.join(s.Number, one)
+		o.join(fmt.Sprintf("query %d", s.Number), one)
 	}
 }
 
@@ -76,11 +69,11 @@ func resultOf(s session.Evidence) *session.Result {
 
 // join takes in what became of another statement: the worse verdict stands, and
 // every reason is told.
-func (o *Outcome) join(number int, one Outcome) {
+func (o *Outcome) join(which string, one Outcome) {
 	if severity(one.Verdict) > severity(o.Verdict) {
 		o.Verdict = one.Verdict
 	}
-	reason := fmt.Sprintf("query %d: %s", number, one.Reason)
+	reason := which + ": " + one.Reason
 	if o.Reason != "" {
 		reason = o.Reason + "; " + reason
 	}

@@ -22,7 +22,7 @@ type results struct {
 	limit   int // of the last statement
 }
 
-func (r *results) Run(_ context.Context, _ string, rows int) (*table.Table, error) {
+func (r *results) Run(_ context.Context, _, _ string, rows int) (*table.Table, error) {
 	r.limit = rows
 	return r.rows, r.err
 }

@@ -14,6 +14,7 @@ type Segment struct {
 	Text       string
 	Ref        *session.DataReference // what a verified claim comes from; nil of other words
 	Unverified bool                   // it stands in a sentence that the rows do not support
+	Cites      int                    // the number of the passage that the words before rest on; it has no text
 }
 
 type span struct {
@@ -23,7 +24,10 @@ type span struct {
 
 // Segments cuts a story into what its references tie to the data, what is not
 // verified, and the words between.
-func Segments(n session.Narrative) []Segment {
+func Segments(n session.Narrative) []Segment { return segments(n, nil) }
+
+// segments are those of a story whose words rest on passages, too.
+func segments(n session.Narrative, marks []session.Mark) []Segment {
 	refs := referenceSpans(n)
 	var doubts []span
 	for _, u := range n.Unverified {
@@ -34,6 +38,9 @@ func Segments(n session.Narrative) []Segment {
 	cuts := []int{0, len(n.Text)}
 	for _, s := range slices.Concat(refs, doubts) {
 		cuts = append(cuts, s.from, s.to)
+	}
+	for _, m := range marks {
+		cuts = append(cuts, m.At)
 	}
 	slices.Sort(cuts)
 	cuts = slices.Compact(cuts)
@@ -46,6 +53,11 @@ func Segments(n session.Narrative) []Segment {
 			seg.Ref = refs[at].ref
 		}
 		list = append(list, seg)
+		for _, m := range marks {
+			if m.At == to {
+				list = append(list, Segment{Cites: m.Number})
+			}
+		}
 	}
 	return list
 }

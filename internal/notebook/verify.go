@@ -51,9 +51,11 @@ func Verify(ctx context.Context, c session.Cell) (Finding, error) {
 		if err := f.story(ctx, c, behind); err != nil {
 			return f, err
 		}
+	case len(c.Citations) > 0: // it rests on documents
 	default:
 		f.note("its story cannot be checked without rows")
 	}
+	f.cited(c)
 	if c.WhatIf != nil && c.WhatIf.Result != nil {
 		if rows, kept, err = c.WhatIf.Result.Table(); err != nil {
 			f.problem("%s", err)
@@ -101,6 +103,8 @@ func (f *Finding) story(ctx context.Context, c session.Cell, rows evidence) erro
 			f.Verified++
 		case rows.supports(c, claim):
 			f.Verified++
+		case besideDocuments(c, claim):
+			f.note("%q rests on a document, and not on the rows", claim.Text)
 		case isDisclosed(n, claim):
 			f.note("%q is unverified, and marked as such", claim.Text)
 		case rows.missingRows(n, claim) != "":

@@ -51,7 +51,7 @@ func (n *Notebook) views() []view {
 func viewOf(c session.Cell) view {
 	v := view{Cell: c}
 	if c.Narrative != nil {
-		v.Story = Segments(*c.Narrative)
+		v.Story = segments(*c.Narrative, c.Marks())
 	}
 	rows, kept, err := chartResult(c).Table()
 	switch {

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -19,10 +20,15 @@ func TestCheckSaysWhatIsWrong(t *testing.T) {
 	for i := range MaxSteps + 1 {
 		many.Steps = append(many.Steps, step(i+1, "t"+strings.Repeat("x", i)))
 	}
+	huge := &Plan{}
+	for i := range 500 {
+		huge.Steps = append(huge.Steps, step(i+1, fmt.Sprintf("t%d", i)))
+	}
 	for name, c := range map[string]struct {
 		plan *Plan
 		want string
 	}{
+		"huge":     {huge, "the plan has 500 steps; at most 50 are run"},
 		"nothing":  {&Plan{}, "it has no steps"},
 		"many":     {many, "the plan has 51 steps; at most 50 are run"},
 		"cycle":    {&Plan{Steps: []Step{step(1, "a", "b"), step(2, "b", "a")}}, "the steps that make a, b wait for each other"},

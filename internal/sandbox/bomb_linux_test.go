@@ -4,11 +4,14 @@ import (
 	"context"
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/sandbox/wire"
@@ -107,12 +110,12 @@ func TestCancelEndsAll(t *testing.T) {
 		_, err := Run(ctx, Program{Language: Starlark, Code: "while True: pass"}, o)
 		done <- err
 	}()
-	eventually(t, "the program runs", func() bool { return len(children(t)) > 0 })
+	eventually(t, "the program runs", func() bool { return len(children(t, os.Getpid())) > 0 })
 	cancel()
 	if err := <-done; fault.CodeOf(err) != fault.Canceled {
 		t.Errorf("got %v", err)
 	}
-	if left := children(t); len(left) > 0 {
+	if left := children(t, os.Getpid()); len(left) > 0 {
 		t.Errorf("there are still %v", left)
 	}
 }
@@ -125,17 +128,64 @@ func eventually(t *testing.T, what string, condition func() bool) {
 	}
 }
 
-// children are the sandboxed processes of this one.
-func children(t *testing.T) (list []string) {
+// TestEndsWithParent kills a process that has a sandboxed one.
+func TestEndsWithParent(t *testing.T) {
+	for name, reached := range map[string]func(id int) bool{
+		"as it starts": func(int) bool { return true },
+		"as it runs":   filtered,
+	} {
+		t.Run(name, func(t *testing.T) {
+			parent := exec.Command(os.Args[0], endless)
+			if err := parent.Start(); err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = parent.Process.Kill() }) // if the test has failed
+			var found []int
+			eventually(t, "the program runs", func() bool {
+				found = children(t, parent.Process.Pid)
+				return len(found) == 1 && reached(found[0])
+			})
+			child, err := unix.PidfdOpen(found[0], 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer unix.Close(child)
+			if err := parent.Process.Kill(); err != nil {
+				t.Fatal(err)
+			}
+			_ = parent.Wait() // it was killed
+			eventually(t, "the sandboxed process has ended", func() bool {
+				n, err := unix.Poll([]unix.PollFd{{Fd: int32(child), Events: unix.POLLIN}}, 1000)
+				return err == nil && n == 1
+			})
+		})
+	}
+}
+
+// filtered reports whether a process has a seccomp filter, the last layer.
+func filtered(id int) bool {
+	status, err := os.ReadFile("/proc/" + itoa(id) + "/status")
+	return err == nil && strings.Contains(string(status), "\nSeccomp:\t2\n")
+}
+
+// children are the processes that a process has started.
+func children(t *testing.T, of int) (list []int) {
 	t.Helper()
-	found, err := filepath.Glob("/proc/self/task/*/children")
+	found, err := filepath.Glob("/proc/" + itoa(of) + "/task/*/children")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, path := range found {
 		text, err := os.ReadFile(path)
-		if err == nil {
-			list = append(list, strings.Fields(string(text))...)
+		if err != nil {
+			continue // the thread has ended
+		}
+		for _, field := range strings.Fields(string(text)) {
+			id, err := strconv.Atoi(field)
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, id)
 		}
 	}
 	return list

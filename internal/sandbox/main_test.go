@@ -1,7 +1,9 @@
 package sandbox
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"strings"
@@ -16,8 +18,16 @@ import (
 // clears it, but it stays in its memory.
 var started = os.Environ()
 
+// endless makes this process run a program that does not end.
+const endless = "run-endless-program"
+
 func TestMain(m *testing.M) {
 	runIfAsked(map[string]inside.Language{payload: runPayload})
+	if len(os.Args) > 1 && os.Args[1] == endless {
+		_, err := Run(context.Background(), starlarkProgram("while True: pass", nil), Options{AllowMissing: true})
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
 	m.Run()
 }
 

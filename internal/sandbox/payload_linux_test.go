@@ -107,6 +107,7 @@ func attempts() []attempt {
 		}},
 		{"change the root", layers(user, seccomp), func(order) error { return unix.Chroot("/") }},
 		{"change the user", layers(user, seccomp), func(order) error { return call(unix.SYS_SETRESUID, 1, 1, 1) }},
+		{"keep capabilities", layers(user), keepCapabilities},
 		{"load a kernel module", layers(user, seccomp), func(order) error {
 			garbage := []byte("garbage")
 			return reached(call(unix.SYS_INIT_MODULE, uintptr(unsafe.Pointer(&garbage[0])), uintptr(len(garbage)), uintptr(unsafe.Pointer(&[]byte{0}[0]))), unix.ENOEXEC, unix.EINVAL)
@@ -240,6 +241,19 @@ func mapMemory(protection, flags int) error {
 		_ = unix.Munmap(b)
 	}
 	return err
+}
+
+// keepCapabilities finds rights that the process has left.
+func keepCapabilities(order) error {
+	head := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+	var left [2]unix.CapUserData
+	if err := unix.Capget(&head, &left[0]); err != nil {
+		return err
+	}
+	if left == [2]unix.CapUserData{} {
+		return errors.New("it has none") // ambient ones would be inheritable
+	}
+	return nil
 }
 
 // readParent reads where the parent, the same program, has its code.

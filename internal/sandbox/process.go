@@ -18,6 +18,7 @@ import (
 // process is the parent's side of a sandboxed process.
 type process struct {
 	command *exec.Cmd
+	prepare func(id int) error // what the started process needs before its setup
 	in, out *os.File
 	stderr  tail
 	layers  []Layer
@@ -91,6 +92,13 @@ func (p *process) run() error {
 		err := p.command.Start()
 		childIn.Close()
 		childOut.Close()
+		if err == nil {
+			// Nobody else has its ID until it is waited for.
+			if err = p.prepare(p.command.Process.Pid); err != nil {
+				_ = p.command.Process.Kill() // it can always be killed
+				_ = p.command.Wait()
+			}
+		}
 		started <- err
 		if err == nil {
 			_ = p.command.Wait() // its outcome is in ProcessState

@@ -2,11 +2,14 @@ package sandbox
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"slices"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/sandbox/wire"
@@ -32,19 +35,19 @@ func launch(o Options, s *wire.Setup) (*process, error) {
 	}
 	own, why := newGroup(o.Limits)
 	var first error
-	for _, a := range attributes(o.skip) {
-		p := &process{group: own, command: exec.Command(line[0], append(slices.Clone(line[1:]), argument)...)}
+	for _, w := range ways(o.skip) {
+		p := &process{group: own, command: exec.Command(line[0], append(slices.Clone(line[1:]), argument)...), prepare: w.users.write}
 		// Nothing of this process's environment: secrets live there. Starting up
 		// allocates little and frees nothing; the process switches collection on.
 		p.command.Env = []string{"GOGC=off"}
 		p.command.Dir = "/"
-		p.command.SysProcAttr = a
+		p.command.SysProcAttr = w.attributes
 		if own != nil {
-			a.UseCgroupFD, a.CgroupFD = true, own.fd
+			w.attributes.UseCgroupFD, w.attributes.CgroupFD = true, own.fd
 		}
 		err := p.run()
 		if err == nil {
-			s.SwitchUser = len(a.UidMappings) > 1
+			s.SwitchUser = w.users == rootAndNobody
 			cgroup := Layer{Name: wire.LayerCgroup, Present: own != nil}
 			if why != nil {
 				cgroup.Why = why.Error()
@@ -68,9 +71,14 @@ func startFault(err error) error {
 		WithHint("check that processes may be started, and that the program has not been moved while it ran")
 }
 
-// attributes are the ways to start the process, the best first. Root becomes
-// nobody inside; others are mapped to root there, and have no rights outside.
-func attributes(skip []string) []*syscall.SysProcAttr {
+// way is a way to start the process.
+type way struct {
+	attributes *syscall.SysProcAttr
+	users      users
+}
+
+// ways are the ways to start the process, the best first.
+func ways(skip []string) []way {
 	plain := func() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL} }
 	var flags uintptr
 	for layer, flag := range map[string]uintptr{
@@ -81,27 +89,55 @@ func attributes(skip []string) []*syscall.SysProcAttr {
 			flags |= flag
 		}
 	}
-	if flags == 0 {
-		return []*syscall.SysProcAttr{plain()}
-	}
-	single := plain()
-	single.Cloneflags = flags
 	if flags&syscall.CLONE_NEWUSER == 0 { // tests, as root
-		return []*syscall.SysProcAttr{single}
+		a := plain()
+		a.Cloneflags = flags
+		return []way{{a, sameUsers}}
 	}
-	single.UidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Geteuid(), Size: 1}}
-	single.GidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getegid(), Size: 1}}
-	ways := []*syscall.SysProcAttr{single, plain()}
+	confined := func() *syscall.SysProcAttr {
+		a := plain()
+		// The process shares the memory of this one until it runs its own program.
+		// Otherwise, the kernel copies the page tables of this one, which takes long
+		// where they are large. Package syscall shares it only without CLONE_NEWUSER,
+		// because this one could not write the mappings of users in the meantime.
+		a.Cloneflags = flags | syscall.CLONE_VM | syscall.CLONE_VFORK
+		// So the process starts with users that are not mapped, and keeps only these
+		// rights in its namespaces. It gives them up before it has the program.
+		a.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SETUID, unix.CAP_SETGID}
+		return a
+	}
+	list := []way{{confined(), onlyRoot}, {plain(), sameUsers}}
 	if os.Geteuid() == 0 {
-		both := plain()
-		both.Cloneflags = flags
-		nobody := syscall.SysProcIDMap{ContainerID: wire.Nobody, HostID: wire.Nobody, Size: 1}
-		both.UidMappings = append(slices.Clone(single.UidMappings), nobody)
-		both.GidMappings = append(slices.Clone(single.GidMappings), nobody)
-		both.GidMappingsEnableSetgroups = true
-		ways = append([]*syscall.SysProcAttr{both}, ways...)
+		list = append([]way{{confined(), rootAndNobody}}, list...)
 	}
-	return ways
+	return list
+}
+
+// users say which users a process has in its user namespace.
+type users int
+
+const (
+	sameUsers     users = iota // it has no user namespace of its own
+	onlyRoot                   // the user of this process is root there, and has no rights outside
+	rootAndNobody              // root is root there, and becomes nobody
+)
+
+// write writes the mappings of a process that waits for its setup.
+func (u users) write(id int) error {
+	if u == sameUsers {
+		return nil
+	}
+	folder := fmt.Sprintf("/proc/%d/", id)
+	more := ""
+	if u == rootAndNobody {
+		more = fmt.Sprintf("%d %[1]d 1\n", wire.Nobody)
+	} else if err := os.WriteFile(folder+"setgroups", []byte("deny"), 0); err != nil { // only root may map groups without it
+		return err
+	}
+	if err := os.WriteFile(folder+"uid_map", fmt.Appendf(nil, "0 %d 1\n%s", os.Geteuid(), more), 0); err != nil {
+		return err
+	}
+	return os.WriteFile(folder+"gid_map", fmt.Appendf(nil, "0 %d 1\n%s", os.Getegid(), more), 0)
 }
 
 // kill ends the process, and with it its process namespace, at once.

@@ -12,7 +12,7 @@ import (
 
 // analysisQuestion is a question of a program that wants one answer back.
 type analysisQuestion struct {
-	Question string `json:"question" minLength:"1" maxLength:"1000" example:"revenue by region in 2025"`
+	Question string `json:"question" minLength:"1" maxLength:"4000" example:"revenue by region in 2025"`
 	Source   string `json:"source,omitempty" doc:"The connection; the notebook's own when left out." example:"warehouse"`
 	Notebook string `json:"notebook,omitempty" doc:"Id, slug or name; that of questions asked by programs when left out."`
 }
@@ -53,7 +53,7 @@ func (s *Server) analysisRoutes() {
 }
 
 func (s *Server) analyse(ctx context.Context, in *struct{ Body analysisQuestion }) (*reply[analysis], error) {
-	turn, err := s.beginTurn(ctx, desk.Question{Notebook: in.Body.Notebook, Text: in.Body.Question, Source: in.Body.Source})
+	turn, err := s.beginTurn(ctx, desk.Question{Notebook: in.Body.Notebook, Text: in.Body.Question, Source: in.Body.Source, Unattended: true})
 	if err != nil {
 		return nil, err
 	}

@@ -71,6 +71,7 @@ var tags = []*huma.Tag{
 	{Name: "Current notebook", Description: "The notebook that was changed last, for programs that know of one only."},
 	{Name: "Sources", Description: "Databases and files. Requests name connections, never addresses; nothing is ever written to them."},
 	{Name: "Plans", Description: "Saved plans, and the tables that the steps of plans have made."},
+	{Name: "Knowledge", Description: "What is known beside the data: the terms of the business, and what corrections have taught."},
 	{Name: "Records", Description: "What happened: conversations, and the audit of every question with all its attempts."},
 	{Name: "Plumb", Description: "How this Plumb stands."},
 }
@@ -83,6 +84,8 @@ func schemaName(t reflect.Type, hint string) string {
 	}
 	name := huma.DefaultSchemaNamer(t, hint)
 	switch {
+	case strings.HasSuffix(t.PkgPath(), "/brain"):
+		return "Vocabulary" + name
 	case !strings.HasSuffix(t.PkgPath(), "/store"):
 		return name
 	case name == "Session":

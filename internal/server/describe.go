@@ -32,8 +32,11 @@ var eventKinds = []struct {
 	{"StepStarted", session.StepStarted, session.StepPayload{}},
 	{"StepFinished", session.StepFinished, session.StepPayload{}},
 	{"StepFailed", session.StepFailed, session.StepPayload{}},
+	{"DocumentsSearched", session.Searched, session.SearchedPayload{}},
+	{"MemoryRecalled", session.Recalled, session.RecalledPayload{}},
 	{"ModelEscalated", session.Escalated, session.EscalatedPayload{}},
 	{"AnswerDrawn", session.AnswerDrawn, session.DrawnPayload{}},
+	{"AnswerJudged", session.Judged, session.JudgedPayload{}},
 	{"CellRecorded", session.CellRecorded, session.RecordedPayload{}},
 	{"Diagnosed", session.Diagnosed, fault.Diagnostic{}},
 	{"TurnEnded", session.TurnEnded, session.EndedPayload{}},
@@ -43,7 +46,7 @@ var eventKinds = []struct {
 
 // vocabulary is what fields of other packages' types may say.
 var vocabulary = map[string]map[string][]any{
-	"StageEnteredPayload":    {"stage": {session.Waiting, session.Connecting, session.Thinking, session.Executing, session.Correcting, session.Narrating, session.Rendering}},
+	"StageEnteredPayload":    {"stage": {session.Waiting, session.Connecting, session.Thinking, session.Searching, session.Executing, session.Correcting, session.Narrating, session.Rendering}},
 	"PhaseEnteredPayload":    {"phase": {session.Idle, session.Planning, session.AwaitingApproval, session.ExecutingPlan, session.PlanFailed}},
 	"Diagnostic":             {"severity": {fault.Error, fault.Warning, fault.Info}},
 	"DiagnosedPayload":       {"severity": {fault.Error, fault.Warning, fault.Info}},

@@ -7,6 +7,8 @@ import (
 
 	"github.com/plumbdata/plumb/internal/desk"
 	"github.com/plumbdata/plumb/internal/export"
+	"github.com/plumbdata/plumb/internal/glossary"
+	"github.com/plumbdata/plumb/internal/learning"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/store"
@@ -23,6 +25,8 @@ type Desk interface {
 	results
 	turns
 	plans
+	terms
+	lessons
 	sources
 	catalog
 	history
@@ -97,8 +101,31 @@ type plans interface {
 	ListPlans(ctx context.Context) ([]desk.SavedPlan, error)
 	SavePlan(ctx context.Context, ref, cell, name string, shared bool) (desk.SavedPlan, error)
 	RemovePlan(ctx context.Context, name string) error
+	// ExportPlan writes the plan behind a cell as a file (json), or its code (sql).
+	ExportPlan(ctx context.Context, ref, cell, format string, w io.Writer) error
 	Tables(ctx context.Context, ref string) ([]desk.MadeTable, error)
 	TableRows(ctx context.Context, ref, table string) (*session.Result, error)
+	// Artifacts are what answers have made: charts, exports, and files of plans.
+	Artifacts(ctx context.Context, ref string) ([]session.Artifact, error)
+}
+
+// terms are those of the business.
+type terms interface {
+	Terms(ctx context.Context, source string) ([]glossary.Term, error)
+	SaveTerm(ctx context.Context, source string, t glossary.Term) (glossary.Term, error)
+	FindTerms(ctx context.Context, source string) ([]glossary.Term, error)
+	DecideTerm(ctx context.Context, source, name string, status glossary.Status, reason string) (glossary.Term, error)
+	RemoveTerm(ctx context.Context, source, name string) error
+}
+
+// lessons are what corrections have taught.
+type lessons interface {
+	Taught(ctx context.Context, source string) (desk.Taught, error)
+	ChangeRule(ctx context.Context, source, id string, on bool, text string) (learning.Rule, error)
+	// Unlearn removes a rule, a correction or a verified question.
+	Unlearn(ctx context.Context, source, id string) error
+	// VerifyAnswer keeps the statement of an answer as the one for its question.
+	VerifyAnswer(ctx context.Context, ref, cell string) (learning.Pair, error)
 }
 
 // sources are the databases and files that can be asked.

@@ -11,9 +11,12 @@ import (
 	"sync"
 	"time"
 
+	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/desk"
 	"github.com/plumbdata/plumb/internal/export"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/glossary"
+	"github.com/plumbdata/plumb/internal/learning"
 	"github.com/plumbdata/plumb/internal/plan"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/session"
@@ -35,6 +38,7 @@ type fakeDesk struct {
 	canceled []string
 	decided  []desk.Decision
 	kept     []desk.SavedPlan
+	terms    []glossary.Term
 	closed   bool
 	hold     bool // turns wait for finish
 	broken   error
@@ -50,8 +54,9 @@ func newFake() *fakeDesk {
 func (f *fakeDesk) cell(id, question string) session.Cell {
 	return session.Cell{
 		ID: id, CreatedAt: day, Question: question,
-		Reading: &session.Reading{Outcome: "likely", Confidence: .9, Sentence: "total revenue for each region", Others: []session.Other{{Sentence: "average revenue", SQL: "SELECT 2"}}},
-		SQL:     &session.SQL{Query: "SELECT region, sum(x) AS revenue FROM t GROUP BY 1", Tables: []string{"t"}},
+		Reading: &session.Reading{Outcome: "likely", Confidence: .9, Sentence: "total revenue for each region", Others: []session.Other{{Sentence: "average revenue", SQL: "SELECT 2"}},
+			Unsaid: []session.Unsaid{{Key: "period/orders", Question: "For which period?", Choices: []session.Saying{{Text: "all of the data", Value: "all"}, {Text: "2025", Value: "year"}}}}},
+		SQL: &session.SQL{Query: "SELECT region, sum(x) AS revenue FROM t GROUP BY 1", Tables: []string{"t"}},
 		Result: &session.Result{Columns: []string{"region", "revenue"}, ColumnTypes: []string{"text", "integer"}, RowCount: 2, DataHash: "sha256:0",
 			Data: json.RawMessage(`[["North <b>",1],["South",2]]`)},
 		Chart:     &session.Chart{Kind: "bar", Spec: json.RawMessage(`{"mark":"bar"}`), AutoDetected: true},
@@ -211,6 +216,10 @@ func (f *fakeDesk) ExportRows(ctx context.Context, ref, cell string, e export.Fo
 		return err
 	}
 	rows := &table.Table{Columns: []table.Column{{Name: "region", Kind: table.Text}, {Name: "revenue", Kind: table.Int}}, Rows: []table.Row{{table.NewText("North"), table.NewInt(1)}}}
+	if e.Write == nil {
+		_, err := io.WriteString(w, "PAR1")
+		return err
+	}
 	return e.Write(w, rows.Reader())
 }
 
@@ -260,6 +269,18 @@ func (f *fakeDesk) SavePlan(_ context.Context, ref, _, name string, shared bool)
 	return p, f.known(ref)
 }
 
+func (f *fakeDesk) ExportPlan(ctx context.Context, ref, cell, _ string, w io.Writer) error {
+	if _, err := f.Cell(ctx, ref, cell); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "{}")
+	return err
+}
+
+func (f *fakeDesk) Artifacts(_ context.Context, ref string) ([]session.Artifact, error) {
+	return []session.Artifact{{Kind: session.MadeChart, Name: "bar", Cell: "cell_1", Question: "revenue by region", At: day, Hash: "sha256:00"}}, f.known(ref)
+}
+
 func (f *fakeDesk) RemovePlan(_ context.Context, name string) error {
 	for i, p := range f.kept {
 		if p.Name == name {
@@ -268,6 +289,60 @@ func (f *fakeDesk) RemovePlan(_ context.Context, name string) error {
 		}
 	}
 	return fault.New(fault.NotFound, "there is no plan %q", name)
+}
+
+func (f *fakeDesk) Terms(context.Context, string) ([]glossary.Term, error) { return f.terms, nil }
+
+func (f *fakeDesk) SaveTerm(_ context.Context, _ string, t glossary.Term) (glossary.Term, error) {
+	t.Kind, t.Status, t.Version = glossary.Metric, glossary.Approved, 1
+	t.History = []glossary.Change{{At: day, What: "added"}}
+	f.terms = append(f.terms, t)
+	return t, nil
+}
+
+func (f *fakeDesk) FindTerms(context.Context, string) ([]glossary.Term, error) {
+	return []glossary.Term{{Name: "churn", Kind: glossary.Concept, Status: glossary.Proposed, Version: 1}}, nil
+}
+
+func (f *fakeDesk) DecideTerm(_ context.Context, _, name string, status glossary.Status, _ string) (glossary.Term, error) {
+	for i, t := range f.terms {
+		if t.Name == name {
+			f.terms[i].Status = status
+			return f.terms[i], nil
+		}
+	}
+	return glossary.Term{}, fault.New(fault.NotFound, "there is no term %q", name)
+}
+
+func (f *fakeDesk) RemoveTerm(ctx context.Context, source, name string) error {
+	_, err := f.DecideTerm(ctx, source, name, glossary.Rejected, "")
+	return err
+}
+
+func (f *fakeDesk) Taught(context.Context, string) (desk.Taught, error) {
+	return desk.Taught{Rules: []learning.Rule{taughtRule}, Verified: []learning.Pair{{ID: "pair_1", Question: "revenue", SQL: "SELECT 1", Source: "edited", At: day}}}, nil
+}
+
+// taughtRule is the one that there is.
+var taughtRule = learning.Rule{ID: "rule_1", Entry: brain.Entry{Kind: brain.Means, Term: "sales", Text: "the sum of orders.net"}, Text: "sales means the sum of orders.net", Confidence: 0.9, Support: 2, CreatedAt: day, Status: learning.Active}
+
+func (f *fakeDesk) ChangeRule(_ context.Context, _, id string, _ bool, _ string) (learning.Rule, error) {
+	if id != taughtRule.ID {
+		return learning.Rule{}, fault.New(fault.NotFound, "there is no rule %q", id)
+	}
+	return taughtRule, nil
+}
+
+func (f *fakeDesk) Unlearn(_ context.Context, _, id string) error {
+	if id != taughtRule.ID {
+		return fault.New(fault.NotFound, "there is no rule %q", id)
+	}
+	return nil
+}
+
+func (f *fakeDesk) VerifyAnswer(ctx context.Context, ref, cell string) (learning.Pair, error) {
+	c, err := f.Cell(ctx, ref, cell)
+	return learning.Pair{ID: "pair_1", Question: c.Question, SQL: "SELECT 1", Source: "said", At: day}, err
 }
 
 func (f *fakeDesk) Tables(_ context.Context, ref string) ([]desk.MadeTable, error) {

@@ -63,7 +63,7 @@ func (m *metrics) turn(q desk.Question) {
 		kind = "sql"
 	case q.Again:
 		kind = "refresh"
-	case q.Reading > 0:
+	case q.Reading > 0 || len(q.Answers) > 0:
 		kind = "reading"
 	case q.Chart != "":
 		kind = "chart"

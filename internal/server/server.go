@@ -104,6 +104,8 @@ type Server struct {
 	results       results
 	turns         turns
 	plans         plans
+	terms         terms
+	lessons       lessons
 	sources       sources
 	catalog       catalog
 	history       history
@@ -130,7 +132,7 @@ type Server struct {
 // New is a server over a desk. That the context ends stops nothing by itself:
 // Serve ends in order.
 func New(ctx context.Context, d Desk, o Options) *Server {
-	s := &Server{notebooks: d, notebookFiles: d, cells: d, notes: d, results: d, turns: d, plans: d, sources: d, catalog: d, history: d, status: d,
+	s := &Server{notebooks: d, notebookFiles: d, cells: d, notes: d, results: d, turns: d, plans: d, terms: d, lessons: d, sources: d, catalog: d, history: d, status: d,
 		options: o, limits: o.Limits.orDefaults(), metrics: newMetrics(), frames: newFrames()}
 	s.life = context.WithoutCancel(ctx)
 	s.closing, s.close = context.WithCancel(s.life)
@@ -159,6 +161,7 @@ func (s *Server) routes() {
 	s.currentRoutes()
 	s.analysisRoutes()
 	s.planRoutes()
+	s.glossaryRoutes()
 	s.recordRoutes()
 	s.describePlainRoutes()
 }

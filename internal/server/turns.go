@@ -19,11 +19,12 @@ import (
 // of its rows, or a look ahead from them.
 type question struct {
 	Notebook string           `json:"notebook,omitempty" doc:"Id, slug or name; when left out, that of the questions asked by programs, or, with parent or replaces, the one that was changed last."`
-	Question string           `json:"question,omitempty" maxLength:"1000" example:"revenue by region in 2025"`
+	Question string           `json:"question,omitempty" maxLength:"4000" example:"revenue by region in 2025"`
 	Source   string           `json:"source,omitempty" doc:"The connection; the notebook's own when left out."`
 	Parent   string           `json:"parent,omitempty" doc:"The cell that it follows."`
 	Replaces string           `json:"replaces,omitempty" doc:"The cell that the answer replaces."`
 	Reading  int              `json:"reading,omitempty" minimum:"1" doc:"Answer parent or replaces with this other reading, from 1."`
+	Answers  []int            `json:"answers,omitempty" maxItems:"3" doc:"Answer parent or replaces with these choices for what its question leaves open, one for each of reading.unsaid, from 1; 0 skips one."`
 	Again    bool             `json:"again,omitempty" doc:"Run the statement of replaces again."`
 	Chart    string           `json:"chart,omitempty" doc:"Show the rows of parent, or those of replaces in their place, as this kind of chart: bar, line, area, scatter, histogram, heatmap, pie or table." example:"line"`
 	WhatIf   json.RawMessage  `json:"whatif,omitempty" doc:"Compute a what-if from the rows of parent: an object such as {\"technique\": \"forecast\", \"horizon\": {\"count\": 3, \"unit\": \"month\"}}, or words."`
@@ -31,13 +32,14 @@ type question struct {
 	Plan     bool             `json:"plan,omitempty" doc:"Let a model plan several steps, which are approved before they run."`
 	Replay   string           `json:"replay,omitempty" doc:"Run this saved plan." example:"drop"`
 	Values   []desk.PlanValue `json:"values,omitempty" maxItems:"20" doc:"Other values of the parameters of the saved plan."`
+	Defaults bool             `json:"take_defaults,omitempty" doc:"Do not ask back what the question leaves open: take the first choice, and state it."`
 	Now      string           `json:"now,omitempty" doc:"The date to use as today, such as 2026-01-31." example:"2026-01-31"`
 }
 
 func (q question) forDesk() desk.Question {
 	return desk.Question{
 		Plan: q.Plan, Replay: q.Replay, Values: q.Values,
-		Notebook: q.Notebook, Text: q.Question, Source: q.Source, Parent: q.Parent, Replaces: q.Replaces, Reading: q.Reading,
+		Notebook: q.Notebook, Text: q.Question, Source: q.Source, Parent: q.Parent, Replaces: q.Replaces, Reading: q.Reading, Answers: q.Answers, Unattended: q.Defaults,
 		Again: q.Again, Chart: q.Chart, WhatIf: q.WhatIf, Explore: q.Explore, Now: q.Now,
 	}
 }
@@ -46,7 +48,7 @@ func (q question) forDesk() desk.Question {
 type statement struct {
 	Notebook string `json:"notebook,omitempty" doc:"Id, slug or name; when left out, that of the questions asked by programs, or, with parent or replaces, the one that was changed last."`
 	SQL      string `json:"sql" minLength:"1" maxLength:"100000" doc:"A single read-only statement. The guard refuses all others." example:"SELECT count(*) FROM orders"`
-	Question string `json:"question,omitempty" maxLength:"1000" doc:"What it answers."`
+	Question string `json:"question,omitempty" maxLength:"4000" doc:"What it answers."`
 	Parent   string `json:"parent,omitempty" doc:"The cell that it follows."`
 	Replaces string `json:"replaces,omitempty" doc:"The cell that the answer replaces."`
 	Source   string `json:"source,omitempty" doc:"The connection; the notebook's own when left out."`
@@ -182,7 +184,8 @@ func refreshable(b *desk.Book, given []string) []string {
 	var all, stale []string
 	for _, c := range b.Cells {
 		on[c.ID] = c.Context.RefinementOf
-		if c.SQL != nil {
+		// Plans that are not Plumb's own would wait for approval, each by itself.
+		if c.SQL != nil || c.Analysis != nil && c.Result != nil && c.Analysis.Plan.Own() {
 			all = append(all, c.ID)
 		}
 		if slices.Contains(b.Stale, c.ID) || slices.Contains(b.Outdated, c.ID) {

@@ -40,9 +40,20 @@ type Cell struct {
 	// Sources are the queries that an explored answer or an analysis rests on, in
 	// their order.
 	Sources []Evidence `json:"sources,omitempty"`
+	// Citations are the passages of documents that the narrative rests on, in the order
+	// of its words.
+	Citations []Citation `json:"citations,omitempty"`
+	// Recalled are the memories that came to mind with the question, and Applied is what
+	// the answer follows of all that is known.
+	Recalled []Known `json:"recalled,omitempty"`
+	Applied  []Known `json:"applied,omitempty"`
+	// Verdict is what the critic says of the answer.
+	Verdict *JudgedPayload `json:"verdict,omitempty"`
 	// Download is a file that a page offers with the cell.
 	Download *Download `json:"download,omitempty"`
-	Metadata Metadata  `json:"metadata"`
+	// Made is what was made at the request of the cell, and put elsewhere.
+	Made     *Made    `json:"made,omitempty"`
+	Metadata Metadata `json:"metadata"`
 	// Diagnostics are what to know of the cell as a whole: why there is no
 	// answer, that its chart was replaced, that its schema has changed.
 	Diagnostics []fault.Diagnostic `json:"diagnostics,omitempty"`
@@ -51,7 +62,7 @@ type Cell struct {
 // Download is the rows of a cell as a file.
 type Download struct {
 	Cell   string `json:"cell"`   // whose rows they are
-	Format string `json:"format"` // csv, xlsx, json or md
+	Format string `json:"format"` // csv, xlsx, json, md or parquet
 	Title  string `json:"title"`  // of the format, for people
 }
 
@@ -71,7 +82,8 @@ type Reading struct {
 	Assumptions []string `json:"assumptions,omitempty"`
 	Others      []Other  `json:"others,omitempty"`     // other readings, the likeliest first
 	Question    string   `json:"question,omitempty"`   // back to the person, of an unsure one
-	Default     bool     `json:"default,omitempty"`    // the first of the others is taken if the question is skipped
+	Unsaid      []Unsaid `json:"unsaid,omitempty"`     // what the question does not say, and what is taken for it
+	Default     bool     `json:"default,omitempty"`    // of older cells: the first of the others is taken if the question is skipped
 	Missing     string   `json:"missing,omitempty"`    // of a declined one
 	Suggested   []string `json:"suggested,omitempty"`  // what can be asked instead
 	Remembered  bool     `json:"remembered,omitempty"` // the person chose it before
@@ -81,6 +93,24 @@ type Reading struct {
 type Clause struct {
 	Label string `json:"label"`
 	Text  string `json:"text"`
+}
+
+// Unsaid is something that a question does not say and only the person can know. Taken
+// is the choice that the answer is made with, or that is taken if the question back is
+// skipped.
+type Unsaid struct {
+	Key      string   `json:"key"` // what it is about, the same in other questions
+	Question string   `json:"question"`
+	Choices  []Saying `json:"choices"`
+	Taken    int      `json:"taken"`             // from 0
+	Said     bool     `json:"said,omitempty"`    // by the person, now or before
+	Obvious  bool     `json:"obvious,omitempty"` // it is not asked
+}
+
+// Saying is what a person may say to it.
+type Saying struct {
+	Text  string `json:"text"`
+	Value string `json:"value"`
 }
 
 // Other is another way to read the question.
@@ -246,6 +276,7 @@ type Metadata struct {
 	Model         string    `json:"model,omitempty"`
 	SchemaVersion string    `json:"schema_version,omitempty"`
 	Source        string    `json:"source,omitempty"` // the connection's name
+	Mode          string    `json:"mode,omitempty"`   // data, documents, both or general
 	Now           string    `json:"now,omitempty"`    // the day that "today" meant
 	AgentSteps    int       `json:"agent_steps"`
 	RetryCount    int       `json:"retry_count"`
@@ -278,6 +309,19 @@ type Timings struct {
 type Tokens struct {
 	Input  int `json:"input"`
 	Output int `json:"output"`
+}
+
+// Tables are all tables that the statements of a cell read.
+func (c Cell) Tables() []string {
+	var list []string
+	if c.SQL != nil {
+		list = append(list, c.SQL.Tables...)
+	}
+	for _, s := range c.Sources {
+		list = append(list, s.Tables...)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // Canonical writes the cell so that the same meaning gives the same bytes:
@@ -354,10 +398,16 @@ func (c Cell) Hash() (string, error) {
 	return hash(b), nil
 }
 
+// HashBytes is the SHA-256 of a file, written as the hashes of cells are.
+func HashBytes(b []byte) string { return hash(b) }
+
 func hash(canonical []byte) string {
 	sum := sha256.Sum256(canonical)
-	return "sha256:" + hex.EncodeToString(sum[:])
+	return FormatHash(sum[:])
 }
+
+// FormatHash writes a SHA-256 as cells and artifacts have it.
+func FormatHash(sum []byte) string { return "sha256:" + hex.EncodeToString(sum) }
 
 // ParseCell reads a cell. A key that it does not know is refused, because a
 // cell without it would no longer have the same hash.

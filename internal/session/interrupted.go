@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 
 	"github.com/plumbdata/plumb/internal/fault"
-	"github.com/plumbdata/plumb/internal/plan"
 	"github.com/plumbdata/plumb/internal/store"
 )
 
@@ -13,15 +12,18 @@ import (
 type Interrupted struct {
 	Turn     string // its question
 	Question string
-	Plan     plan.Plan
+	PlanPayload
 	Finished []StepPayload // what its steps made
-	running  bool
+	Runs     int           // how often it began to run; 0 means that it was not approved yet
 }
+
+// OpenPlans are the questions of a session that have no end yet, by their turns.
+type OpenPlans map[string]*Interrupted
 
 // Interrupted is the last plan of the session that began to run and has no end; nil
 // if there is none.
 func (s *Session) Interrupted(ctx context.Context) (*Interrupted, error) {
-	open := map[string]*Interrupted{}
+	open := OpenPlans{}
 	var last *Interrupted
 	for after := int64(0); ; {
 		events, err := s.log.store.Events(ctx, s.ID(), after, 0)
@@ -33,7 +35,7 @@ func (s *Session) Interrupted(ctx context.Context) (*Interrupted, error) {
 		}
 		for _, e := range events {
 			after = e.ID
-			t, err := follow(open, e)
+			t, err := open.Add(e)
 			if err != nil {
 				return nil, fault.Wrap(err, fault.BadData, "event %d of the session cannot be read: %v", e.ID, err)
 			}
@@ -42,14 +44,19 @@ func (s *Session) Interrupted(ctx context.Context) (*Interrupted, error) {
 			}
 		}
 	}
-	if last == nil || !last.running || open[last.Turn] == nil {
+	if last == nil || last.Runs == 0 || open[last.Turn] == nil {
 		return nil, nil
 	}
 	return last, nil
 }
 
-// follow takes an event into account, and returns the plan that it is about.
-func follow(open map[string]*Interrupted, e store.Event) (*Interrupted, error) {
+// Add takes an event into account, and returns the plan that it is about.
+func (open OpenPlans) Add(e store.Event) (*Interrupted, error) {
+	switch Kind(e.Kind) {
+	case QuestionAsked, TurnEnded, PlanProposed, PhaseEntered, StepFinished:
+	default:
+		return nil, nil
+	}
 	var head struct {
 		Turn string `json:"turn"`
 	}
@@ -71,14 +78,16 @@ func follow(open map[string]*Interrupted, e store.Event) (*Interrupted, error) {
 	case kind == PlanProposed:
 		var p PlanPayload
 		err := json.Unmarshal(e.Payload, &p)
-		if !t.running { // of one that goes on, what was finished stays
-			t.Plan, t.Finished = p.Plan, nil
+		if t.Runs == 0 { // of one that goes on, what was finished stays
+			t.PlanPayload, t.Finished = p, nil
 		}
 		return t, err
 	case kind == PhaseEntered:
 		var p PhasePayload
 		err := json.Unmarshal(e.Payload, &p)
-		t.running = t.running || p.Phase == ExecutingPlan
+		if p.Phase == ExecutingPlan {
+			t.Runs++
+		}
 		return nil, err
 	case kind == StepFinished:
 		var p StepPayload

@@ -2,6 +2,7 @@ package session
 
 import (
 	"encoding/json"
+	"time"
 
 	"github.com/plumbdata/plumb/internal/plan"
 )
@@ -11,24 +12,27 @@ import (
 type Kind string
 
 const (
-	Started       Kind = "session.started" // StartedPayload
-	QuestionAsked Kind = "question.asked"  // AskedPayload
-	StageEntered  Kind = "stage"           // StagePayload
-	SQLDrafted    Kind = "sql.drafted"     // StatementPayload
-	SQLChecked    Kind = "sql.checked"     // StatementPayload
-	SQLRan        Kind = "sql.ran"         // StatementPayload
-	ToolCalled    Kind = "tool.called"     // CalledPayload
-	ToolAnswered  Kind = "tool.answered"   // AnsweredPayload
-	PhaseEntered  Kind = "phase"           // PhasePayload
-	PlanProposed  Kind = "plan.proposed"   // PlanPayload
-	StepStarted   Kind = "step.started"    // StepPayload
-	StepFinished  Kind = "step.finished"   // StepPayload
-	StepFailed    Kind = "step.failed"     // StepPayload
-	Escalated     Kind = "model.escalated" // EscalatedPayload
-	AnswerDrawn   Kind = "answer.drawn"    // DrawnPayload; the answer is there but for its story, which takes a while
-	CellRecorded  Kind = "cell.recorded"   // RecordedPayload
-	Diagnosed     Kind = "diagnostic"      // fault.Diagnostic
-	TurnEnded     Kind = "turn.ended"      // EndedPayload; the last event of a question, however it ended
+	Started       Kind = "session.started"    // StartedPayload
+	QuestionAsked Kind = "question.asked"     // AskedPayload
+	StageEntered  Kind = "stage"              // StagePayload
+	SQLDrafted    Kind = "sql.drafted"        // StatementPayload
+	SQLChecked    Kind = "sql.checked"        // StatementPayload
+	SQLRan        Kind = "sql.ran"            // StatementPayload
+	ToolCalled    Kind = "tool.called"        // CalledPayload
+	ToolAnswered  Kind = "tool.answered"      // AnsweredPayload
+	PhaseEntered  Kind = "phase"              // PhasePayload
+	PlanProposed  Kind = "plan.proposed"      // PlanPayload
+	StepStarted   Kind = "step.started"       // StepPayload
+	StepFinished  Kind = "step.finished"      // StepPayload
+	StepFailed    Kind = "step.failed"        // StepPayload
+	Escalated     Kind = "model.escalated"    // EscalatedPayload
+	Searched      Kind = "documents.searched" // SearchedPayload
+	Recalled      Kind = "memory.recalled"    // RecalledPayload
+	Judged        Kind = "answer.judged"      // JudgedPayload
+	AnswerDrawn   Kind = "answer.drawn"       // DrawnPayload; the answer is there but for its story, which takes a while
+	CellRecorded  Kind = "cell.recorded"      // RecordedPayload
+	Diagnosed     Kind = "diagnostic"         // fault.Diagnostic
+	TurnEnded     Kind = "turn.ended"         // EndedPayload; the last event of a question, however it ended
 
 	NotebookChanged Kind = "notebook.changed" // ChangedPayload
 	Hidden          Kind = "session.hidden"   // as the last event: the person does not want to see the session any more
@@ -41,6 +45,7 @@ const (
 	Waiting    Stage = "waiting"    // for a place among the questions that run
 	Connecting Stage = "connecting" // to a source that was not used for a while
 	Thinking   Stage = "thinking"
+	Searching  Stage = "searching" // the documents
 	Executing  Stage = "executing"
 	Correcting Stage = "correcting"
 	Narrating  Stage = "narrating"
@@ -63,6 +68,11 @@ type AskedPayload struct {
 	SQL      string `json:"sql,omitempty"`      // the statement that the person wrote for it
 	// AsQuestion says that the person asked nothing else: Question is how it begins.
 	AsQuestion bool `json:"as_question,omitempty"`
+	// Rest is what the message wants besides, after this part of it.
+	Rest []string `json:"rest,omitempty"`
+	// Again says that an answer is run again as it was.
+	Again bool   `json:"again,omitempty"`
+	Now   string `json:"now,omitempty"` // the date that the person wants as today
 }
 
 // StatementPayload is what became of a statement: drafted by a step of the
@@ -73,6 +83,19 @@ type StatementPayload struct {
 	OK     bool   `json:"ok"`
 	Reason string `json:"reason,omitempty"`
 	Rows   int    `json:"rows,omitempty"`
+}
+
+// SearchedPayload is what a search of the documents found.
+type SearchedPayload struct {
+	Query    string   `json:"query"` // with what words of the conversation stand for
+	Passages int      `json:"passages"`
+	Titles   []string `json:"titles,omitempty"` // of their documents, the most relevant first
+	Relevant bool     `json:"relevant"`
+}
+
+// RecalledPayload is what came to mind with a question.
+type RecalledPayload struct {
+	Memories []Known `json:"memories"`
 }
 
 // CalledPayload is the payload of ToolCalled: what a model wants to look at.
@@ -117,6 +140,11 @@ type PhasePayload struct {
 type PlanPayload struct {
 	Plan  plan.Plan `json:"plan"`
 	Waves [][]int   `json:"waves"` // numbers of the steps that can run at once
+	// Sentence is how the question was read, Confidence how surely, and Now the day that
+	// counted as today. An interrupted plan goes on with them.
+	Sentence   string    `json:"sentence,omitempty"`
+	Confidence float64   `json:"confidence,omitempty"`
+	Now        time.Time `json:"now,omitzero"`
 }
 
 // StepPayload is what became of a step of a plan.
@@ -137,6 +165,43 @@ type StepPayload struct {
 type DrawnPayload struct {
 	Chart string `json:"chart"` // its kind
 	Rows  int    `json:"rows"`
+}
+
+// JudgedPayload is the payload of Judged: what the critic says of an answer before people
+// see it.
+type JudgedPayload struct {
+	Mode     string          `json:"mode" doc:"How the answer came to be: data, analysis, documents or general."`
+	Decision string          `json:"decision" doc:"accept, reject or retry."`
+	Retried  bool            `json:"retried,omitempty" doc:"It is of a second attempt."`
+	Doubt    *float64        `json:"doubt,omitempty" doc:"The probability that the question was read wrongly, of an answer that has a reading."`
+	Findings []JudgedFinding `json:"findings,omitempty"`
+	Model    string          `json:"model,omitempty"` // that had a say, as provider/model
+}
+
+// Reason is why an answer does not stand, in one sentence; "" for one that does.
+func (p JudgedPayload) Reason() string {
+	if p.Decision == Accept || len(p.Findings) == 0 {
+		return ""
+	}
+	return p.Findings[0].Message
+}
+
+// Hint is what to do about it.
+func (p JudgedPayload) Hint() string {
+	if p.Decision == Accept || len(p.Findings) == 0 {
+		return ""
+	}
+	return p.Findings[0].Hint
+}
+
+// JudgedFinding is something that is wrong with an answer.
+type JudgedFinding struct {
+	Aspect   string   `json:"aspect" doc:"relevance, grounding, completeness or hallucination."`
+	Kind     string   `json:"kind"`
+	Severity string   `json:"severity"`
+	Message  string   `json:"message"`
+	Hint     string   `json:"hint,omitempty"`
+	Parts    []string `json:"parts,omitempty" doc:"The words of the question or of the answer that it is about."`
 }
 
 // EndedPayload is the payload of TurnEnded.

@@ -7,8 +7,8 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 )
 
-// maxShapiroWilk is up to how many values Royston fitted the p-value.
-const maxShapiroWilk = 5000
+// MaxShapiroWilk is up to how many values Royston fitted the p-value.
+const MaxShapiroWilk = 5000
 
 // normality checks the input of a normality test.
 func normality(what string, least int, x []float64) error {
@@ -36,8 +36,8 @@ func ShapiroWilk(x []float64) (Test, error) {
 	if err := normality("a Shapiro–Wilk test", 3, x); err != nil {
 		return Test{}, err
 	}
-	if len(x) > maxShapiroWilk {
-		return Test{}, fault.New(fault.Usage, "a Shapiro–Wilk test takes at most %d values, because its p-value is not known for more; there are %d", maxShapiroWilk, len(x)).
+	if len(x) > MaxShapiroWilk {
+		return Test{}, fault.New(fault.Usage, "a Shapiro–Wilk test takes at most %d values, because its p-value is not known for more; there are %d", MaxShapiroWilk, len(x)).
 			WithHint("use the D'Agostino–Pearson test, or a sample of the rows")
 	}
 	s := slices.Sorted(slices.Values(x))

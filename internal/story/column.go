@@ -2,6 +2,7 @@ package story
 
 import (
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/columns"
@@ -100,7 +101,7 @@ func readColumn(t *table.Table, at, rows int, unit string) column {
 	case k.Temporal():
 		c.readTimes(t, at, rows)
 	case k == table.Text:
-		if !c.readTextTimes(t, at, rows) {
+		if !c.readTextTimes(t, at, rows) && !c.readCalendar(t, at, rows) {
 			c.role = label
 			c.readGroups(t, at, rows)
 		}
@@ -246,9 +247,8 @@ func (c *column) readCalendar(t *table.Table, at, rows int) bool {
 		if v.IsNull() {
 			continue
 		}
-		f, ok := v.Float64()
-		n := int(f)
-		if !ok || f != math.Trunc(f) {
+		n, ok := wholeNumber(v)
+		if !ok {
 			return false
 		}
 		switch {
@@ -265,6 +265,17 @@ func (c *column) readCalendar(t *table.Table, at, rows int) bool {
 	c.role, c.times, c.grain = when, times, g
 	c.groupTimes()
 	return rows > 0
+}
+
+// wholeNumber is a value as a whole number, or what its text spells: some databases
+// give the number of a month as 01.
+func wholeNumber(v table.Value) (int, bool) {
+	if v.Kind() == table.Text {
+		n, err := strconv.Atoi(v.Raw())
+		return n, err == nil
+	}
+	f, ok := v.Float64()
+	return int(f), ok && f == math.Trunc(f)
 }
 
 func (c *column) groupTimes() {

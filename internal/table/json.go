@@ -221,6 +221,9 @@ func AppendJSONRow(b []byte, columns []Column, row Row) []byte {
 	return append(b, ']')
 }
 
+// AppendJSON appends one value as it stands in such a row.
+func AppendJSON(b []byte, v Value) []byte { return appendJSON(b, v.kind, v) }
+
 const maxSafeInt = 1 << 53
 
 func appendJSON(b []byte, column Kind, v Value) []byte {

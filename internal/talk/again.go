@@ -2,12 +2,16 @@ package talk
 
 import (
 	"cmp"
+	"fmt"
+	"slices"
 	"time"
 
+	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/span"
 	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/mode/answer"
+	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/session"
 )
 
@@ -15,11 +19,32 @@ import (
 // question was read and who wrote its statement stay.
 func KeepPlace(was, made session.Cell) session.Cell {
 	made.ID, made.Context, made.Reading = was.ID, was.Context, was.Reading
+	if was.SQL == nil { // of an analysis
+		return made
+	}
 	statement := *was.SQL
 	if made.SQL != nil {
 		statement.Tables = made.SQL.Tables
 	}
 	made.SQL = &statement
+	return made
+}
+
+// RunAgain is the code of what is said of an analysis that was run again.
+const RunAgain fault.Code = "RUN_AGAIN"
+
+// TellChanges says in an analysis that was run again what is different now. Other cells
+// are returned as they are.
+func TellChanges(was, made session.Cell) session.Cell {
+	if was.Analysis == nil || made.Analysis == nil || was.Result == nil || made.Result == nil {
+		return made
+	}
+	since := was.CreatedAt.Format("2 January 2006, 15:04")
+	told := fmt.Sprintf("run again: the data give the same as on %s", since)
+	if o := notebook.HoldAnalysis(was, made); !o.Fine() {
+		told = fmt.Sprintf("run again: since %s, %s", since, o.Reason)
+	}
+	made.Diagnostics = append(slices.Clone(made.Diagnostics), fault.Diagnostic{Severity: fault.Info, Code: RunAgain, Message: told})
 	return made
 }
 
@@ -41,7 +66,14 @@ func Redraft(c session.Cell, statement string) *answer.Draft {
 	if r := c.Reading; r != nil {
 		d.Outcome, d.Confidence, d.Sentence, d.Clauses = answer.Outcome(r.Outcome), r.Confidence, r.Sentence, r.Clauses
 		d.Assumptions, d.Remembered = r.Assumptions, r.Remembered
-		d.Given, d.Ask, d.Default = d.Outcome == answer.Unsure, r.Question, r.Default
+		d.Given, d.Ask = d.Outcome == answer.Unsure, r.Question
+		for _, u := range r.Unsaid {
+			one := brain.Unsaid{Key: u.Key, Question: u.Question, Taken: u.Taken, Said: u.Said, Obvious: u.Obvious}
+			for _, c := range u.Choices {
+				one.Choices = append(one.Choices, brain.Saying(c))
+			}
+			d.Unsaid = append(d.Unsaid, one)
+		}
 		for _, o := range r.Others {
 			d.Others = append(d.Others, answer.Draft{Outcome: answer.Likely, SQL: o.SQL, Sentence: o.Sentence, Offer: o.Offer, Probability: o.Probability, Confidence: o.Probability, By: cmp.Or(o.By, d.By)})
 		}

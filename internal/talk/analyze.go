@@ -8,6 +8,8 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/chart"
+	"github.com/plumbdata/plumb/internal/datastore"
+	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/lazyregexp"
 	"github.com/plumbdata/plumb/internal/mind"
 	"github.com/plumbdata/plumb/internal/mode/analyze"
@@ -30,10 +32,7 @@ func (t *Talk) analyze(ctx context.Context, before *Turn, q answer.Question) (*T
 	if !ok || q.SQL != "" || q.Draft != nil || q.Chart != "" || q.Heading != "" || ahead {
 		return nil, nil
 	}
-	asked := brain.Question{Text: q.Text, Now: q.Now}
-	if before != nil && before.Draft != nil {
-		asked.Before = before.Draft.Reading()
-	}
+	asked := brain.Question{Text: q.Text, Now: q.Now, Before: before.spokenOf(), Vocabulary: q.Vocabulary}
 	if made, err := t.steer(ctx, analyst, before, q); made != nil || err != nil {
 		return made, err
 	}
@@ -48,6 +47,19 @@ func (t *Talk) analyze(ctx context.Context, before *Turn, q answer.Question) (*T
 	return t.runPlan(ctx, before, q, analyze.Question{Plan: found.Plan, Sentence: found.Sentence, Confidence: found.Confidence, Author: &reviser{t: t, analyst: analyst, asked: asked}})
 }
 
+// spokenOf is the reading that the conversation is at; of an analysis, the one before it.
+func (t *Turn) spokenOf() *brain.Reading {
+	for ; t != nil; t = t.Before {
+		if t.Draft != nil && t.Draft.Reading() != nil {
+			return t.Draft.Reading()
+		}
+		if t.Turn == nil || t.Cell.Analysis == nil {
+			break
+		}
+	}
+	return nil
+}
+
 func (t *Talk) decline(ctx context.Context, before *Turn, q answer.Question, missing string, confidence float64) (*Turn, error) {
 	q.Draft = &answer.Draft{Outcome: answer.Declined, Confidence: confidence, Missing: missing, By: "builtin"}
 	a, err := t.Mode.Ask(ctx, q)
@@ -60,24 +72,37 @@ func (t *Talk) decline(ctx context.Context, before *Turn, q answer.Question, mis
 // fragment is a message that says something only about the answer before it.
 var fragment = lazyregexp.New(`(?i)^(?:(?:and|but|ok|okay|please|now|then)[, ]+)*(?:(?:only|just|without|leave out|exclude|excluding|ignore|skip|omit|drop|instead|compared? (?:it |that |this )?(?:with|to)|what about|how about)\b|for (?:the )?\S+(?: \S+){0,2}$|in (?:the )?\S+(?: \S+){0,2}$|by \S+(?: \S+){0,2}$|why$|why not$|how so$|which one\b|show (?:me )?(?:the )?(?:class|cluster) \S$)`)
 
+// skipsStep is a message that leaves out a step of a plan.
+var skipsStep = lazyregexp.New(`(?i)^(?:please )?(?:skip|leave out|drop|omit) (?:the )?(?:step \d+|\d+(?:st|nd|rd|th) step)$`)
+
 // maxFragment is how many words such a message has: a longer one is a question.
 const maxFragment = 6
 
 // steer changes the analysis that the conversation is at by a message that says
-// something only about it. A message that cannot is declined: by itself it would be
-// read as something else. It is nil for another message.
+// something only about it, or runs it again. A message that cannot is declined: by itself
+// it would be read as something else. It is nil for another message.
 func (t *Talk) steer(ctx context.Context, analyst brain.Analyst, before *Turn, q answer.Question) (*Turn, error) {
 	text := strings.TrimRight(strings.TrimSpace(q.Text), "?!. ")
-	if before == nil || before.Turn == nil || before.Cell.Analysis == nil || len(strings.Fields(text)) > maxFragment || !fragment.MatchString(text) {
+	planned := before != nil && before.Turn != nil && before.Cell.Analysis != nil
+	if !planned && skipsStep.MatchString(text) {
+		return t.decline(ctx, before, q, "There is no plan with steps to leave one out of: the conversation is not at an analysis.", 1)
+	}
+	if planned && saysNothingElse(text) {
+		return t.Repeat(ctx, q, before.Cell)
+	}
+	if !planned || len(strings.Fields(text)) > maxFragment || !fragment.MatchString(text) {
 		return nil, nil
 	}
 	last := before.Cell.Analysis.Plan
-	asked := brain.Question{Text: last.Question, Now: q.Now}
+	asked := brain.Question{Text: last.Question, Now: q.Now, Vocabulary: q.Vocabulary}
 	if last.Own() && last.Question != "" {
 		said := append(slices.Clone(last.Changes), text)
 		found, err := analyst.Revise(ctx, asked, &last, said)
 		if err != nil {
 			return nil, err
+		}
+		if found != nil && found.Plan == nil {
+			return t.decline(ctx, before, q, found.Missing, found.Confidence)
 		}
 		if found != nil {
 			found.Plan.Changes = said
@@ -90,17 +115,42 @@ func (t *Talk) steer(ctx context.Context, analyst brain.Analyst, before *Turn, q
 
 // runPlan answers a message by a plan.
 func (t *Talk) runPlan(ctx context.Context, before *Turn, q answer.Question, planned analyze.Question) (*Turn, error) {
-	planned.ID, planned.Text, planned.Now, planned.Parent, planned.Replaces = q.ID, q.Text, q.Now, q.Parent, q.Replaces
+	planned.ID, planned.Text, planned.Now, planned.Parent, planned.Replaces, planned.Beside = q.ID, q.Text, q.Now, q.Parent, q.Replaces, q.Beside
 	if before != nil {
 		planned.Before = before.Cell.ID
 	}
+	was := t.contextLevel(ctx, planned.Plan)
 	made, err := t.Analyzer.Ask(ctx, planned)
 	if err != nil {
 		return nil, err
 	}
 	c := made.Cell
+	if now := t.contextLevel(ctx, planned.Plan); was == datastore.LevelOK && now != "" && now != datastore.LevelOK {
+		t.Warn(fault.Diagnostic{Severity: fault.Warning, Code: LargeContext, Message: "what plans have kept is much for a language model",
+			Hint: "/context shows it, and /compact shortens it; from 100,000 tokens on, Plumb does so by itself"})
+	}
 	d := &answer.Draft{Outcome: answer.Outcome(c.Reading.Outcome), Confidence: c.Reading.Confidence, Sentence: c.Reading.Sentence, Missing: c.Reading.Missing, By: c.Metadata.Model, Given: true}
 	return &Turn{Turn: &answer.Turn{Cell: c, Draft: d, Table: made.Table, Chart: made.Chart, Took: made.Took}, Question: q.Text, Before: before}, nil
+}
+
+// LargeContext is the code of the warning that a model is shown much.
+const LargeContext fault.Code = "LARGE_CONTEXT"
+
+// contextLevel says whether what a model is shown of the data store is becoming too much;
+// "" where there is no model, or the plan keeps nothing there.
+func (t *Talk) contextLevel(ctx context.Context, p *plan.Plan) datastore.Level {
+	if t.models == nil || t.Analyzer.Data == nil || p != nil && !p.Shares() {
+		return ""
+	}
+	data, err := t.Analyzer.Data(ctx)
+	if err != nil {
+		return "" // the plan says so, which needs it
+	}
+	stats, err := data.Context()
+	if err != nil {
+		return ""
+	}
+	return stats.Level
 }
 
 // tellTable says in Plumb's own words what a table says.
@@ -124,7 +174,7 @@ type reviser struct {
 func (r *reviser) Revise(ctx context.Context, p *plan.Plan, feedback string) (*plan.Plan, turn.Cost, error) {
 	said := append(slices.Clone(r.said), feedback)
 	found, err := r.analyst.Revise(ctx, r.asked, p, said)
-	if err != nil || found == nil {
+	if err != nil || found == nil || found.Plan == nil {
 		return nil, turn.Cost{}, err
 	}
 	r.said, found.Plan.Changes = said, said

@@ -5,9 +5,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/datastore"
 	"github.com/plumbdata/plumb/internal/lazyregexp"
 	"github.com/plumbdata/plumb/internal/mode/answer"
+	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/store"
 )
 
 // Binding is answers that somebody wants as one document.
@@ -58,9 +61,47 @@ func (t *Talk) bindAnswers(ctx context.Context, q answer.Question) (*answer.Draf
 	if m := documentName.FindStringSubmatch(q.Text); m != nil {
 		b.Name = strings.TrimSpace(m[1])
 	}
-	text, err := t.Bind(ctx, b)
+	done, err := t.Bind(ctx, b)
 	if err != nil {
 		return nil, err
 	}
-	return told(text), nil
+	d := told(done.Told)
+	d.Made = done.Made
+	return d, nil
+}
+
+// Artifacts are what the conversation has made, the oldest first: charts, exports,
+// notebooks, and files of plans.
+func (t *Talk) Artifacts(ctx context.Context) ([]session.Artifact, error) {
+	cells, err := t.pastCells(ctx, store.MaxLimit)
+	if err != nil {
+		return nil, err
+	}
+	list := session.Artifacts(cells, notebook.FileName)
+	if t.Analyzer.Data == nil {
+		return list, nil
+	}
+	data, err := t.Analyzer.Data(ctx)
+	if err != nil {
+		return nil, err
+	}
+	files, err := FilesOf(data)
+	return append(list, files...), err
+}
+
+// FilesOf are the files that steps of plans have made.
+func FilesOf(data *datastore.Store) ([]session.Artifact, error) {
+	found, err := data.Artifacts()
+	if err != nil {
+		return nil, err
+	}
+	var list []session.Artifact
+	for _, a := range found {
+		whole, err := data.ReadArtifact(a.Name)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, session.Artifact{Kind: "file", Name: a.Name, Step: a.Step, At: a.CreatedAt, Bytes: a.Size, Hash: session.HashBytes(whole.Bytes)})
+	}
+	return list, nil
 }

@@ -20,8 +20,8 @@ type edit struct {
 }
 
 // edits are those of one database. The next time the question is asked, the
-// person's own statement is offered; it answers where they chose that, and where
-// nobody else can.
+// person's own statement answers, and Plumb's reading is offered, until they choose
+// that.
 type edits struct {
 	shelf    shelf[edit]
 	database string
@@ -51,7 +51,7 @@ func (e edits) find(question, after string) *edit {
 }
 
 func (e edits) keep(question, after, sql string) error {
-	x := edit{Database: e.database, After: digestOf(after), Question: Plain(question), SQL: sql}
+	x := edit{Database: e.database, After: digestOf(after), Question: Plain(question), SQL: sql, Chosen: true}
 	return e.shelf.put(x, func(o edit) bool { return o.Database == x.Database && o.After == x.After && o.Question == x.Question })
 }
 

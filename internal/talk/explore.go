@@ -19,7 +19,7 @@ func (t *Talk) lookAround(ctx context.Context, before *Turn, q answer.Question, 
 		return nil, fault.New(fault.Usage, "exploring needs a language model, and none is used here").
 			WithHint("set a key such as ANTHROPIC_API_KEY, or choose a model with --model; plumb models lists them")
 	}
-	asked := explore.Question{ID: q.ID, Text: q.Text, Now: q.Now, Parent: q.Parent, Replaces: q.Replaces}
+	asked := explore.Question{ID: q.ID, Text: q.Text, Now: q.Now, Parent: q.Parent, Replaces: q.Replaces, Beside: q.Beside}
 	if before != nil {
 		asked.Before = before.Cell.ID
 	}

@@ -31,6 +31,7 @@ type Export struct {
 type Exported struct {
 	Told     string
 	Download *session.Download // of a page: what it offers; nil where a file was written
+	Made     *session.Made     // the file that was written
 }
 
 // What an export may have, at most.
@@ -46,7 +47,7 @@ var (
 	// wholeConversation is about more than the last answer.
 	wholeConversation = lazyregexp.New(`(?i)\b(?:notebook|(?:whole|entire|full|this) (?:conversation|session|chat)|everything we (?:did|have|asked|found))\b`)
 	// otherFormats are files that people ask for and that Plumb does not write.
-	otherFormats = lazyregexp.New(`(?i)\b(pdf|ods|xml|feather|arrow|sqlite|png|svg|jpe?g|gif|image|picture|word|docx?|pptx?|tsv|tab[- ]separated|html?|zip|hyper|spss|geojson|txt|text file)\b`)
+	otherFormats = lazyregexp.New(`(?i)\b(pdf|ods|xml|feather|arrow|sqlite|png|svg|jpe?g|gif|image|picture|word|docx?|pptx?|tsv|tab[- ]separated|html?|zip|hyper|spss|geojson|ipynb|jupyter|txt|text file)\b`)
 	fileGiven    = lazyregexp.New(`(?i)\b([\p{L}\d_][\p{L}\d_-]{0,79})\.(csv|xlsx|json|md|parquet)\b`)
 	// exportOf is an export of something that the message itself names.
 	exportOf = lazyregexp.New(`(?i)^(?:(?:please|pls|can you|could you|can i|could i|i want to|i'd like to|let me|now|then|and|also) )*` +
@@ -105,7 +106,7 @@ func (t *Talk) exportRows(ctx context.Context, before *Turn, q answer.Question) 
 	case len(r.rest) > 0 && !r.named && r.other == "":
 		return nil, nil // exports of a country are a question
 	case r.other != "":
-		return told("Plumb does not write " + r.other + " files. " + formatsThere()), nil
+		return told("Plumb does not write " + r.other + " files of one answer. " + formatsThere()), nil
 	case before == nil || !before.Answered():
 		if len(r.rest) > 0 {
 			return nil, nil
@@ -121,7 +122,7 @@ func (t *Talk) exportRows(ctx context.Context, before *Turn, q answer.Question) 
 		return nil, err
 	}
 	d := told(done.Told)
-	d.Download = done.Download
+	d.Download, d.Made = done.Download, done.Made
 	return d, nil
 }
 
@@ -130,7 +131,7 @@ func formatsThere() string {
 	for _, f := range export.Formats() {
 		titles = append(titles, f.Title)
 	}
-	return "The rows of an answer can be had as " + english.JoinList(append(titles, "Parquet"), "or") + ", such as: export it as csv. plumb notebook export writes whole notebooks as web pages."
+	return "The rows of an answer can be had as " + english.JoinList(titles, "or") + ", such as: export it as csv. plumb notebook export writes whole notebooks as web pages, as Markdown and for Jupyter, as does /export in a conversation."
 }
 
 // allRows are the rows of an answer, without the limit that it was shown under.

@@ -52,3 +52,33 @@ func TestExportRequests(t *testing.T) {
 		}
 	}
 }
+
+func TestQuestionsThatAreWholeAreAskedByThemselves(t *testing.T) {
+	for text, want := range map[string]int{
+		"How many orders were there in 2024? What was the revenue in 2025?":                 2,
+		"how many customers are there? how many products are there?":                        2,
+		"how many orders were there in 2024 and what was the revenue in 2024?":              2,
+		"How many orders were there in 2024? What was their total?":                         0,
+		"Which customers have no orders and how many are they?":                             0,
+		"What is the mean of age and what is the standard deviation of it?":                 0,
+		"Which products and which regions sell best?":                                       0,
+		"revenue by region? how many orders?":                                               0,
+		"What is the average and what is the maximum age of patients?":                      0,
+		"How many students are there? And how many teachers do we have? Who is absent now?": 3,
+	} {
+		if got := questionsIn(text); len(got) != want {
+			t.Errorf("%s: %q", text, got)
+		}
+	}
+}
+
+func TestSeveralFormatsAreSeveralExports(t *testing.T) {
+	for text, want := range map[string]int{
+		"export to excel and csv": 2, "save this as csv, json and parquet please": 3, "export it as csv": 0,
+		"how many csv and json files were uploaded?": 0, "export the csv column and the json column": 0,
+	} {
+		if got := severalFormats(text); len(got) != want {
+			t.Errorf("%s: %q", text, got)
+		}
+	}
+}

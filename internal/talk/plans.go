@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/brain"
@@ -108,15 +109,38 @@ func (t *Talk) replan(ctx context.Context, q answer.Question, p *plan.Plan) (*Tu
 	return t.runPlan(ctx, nil, q, analyze.Question{Plan: found.Plan, Sentence: found.Sentence, Confidence: found.Confidence, Author: &reviser{t: t, analyst: analyst, asked: asked, said: p.Changes}})
 }
 
-// Finish goes on with a plan that was interrupted, after its finished steps.
-func (t *Talk) Finish(ctx context.Context, before *Turn, i *session.Interrupted) (*Turn, error) {
-	q := t.ParseQuestion(i.Question)
-	q.ID = i.Turn
+// Repeat runs the plan of an analysis again, as it was run, on the data as they are now. The
+// plan of a notebook may be anybody's: one that is not Plumb's own waits for approval.
+func (t *Talk) Repeat(ctx context.Context, q answer.Question, c session.Cell) (*Turn, error) {
+	p := c.Analysis.Plan
+	p.Steps = slices.Clone(p.Steps)
+	q.Text = c.Question
+	author, err := t.authorOf(ctx, nil, &p, q)
+	if err != nil {
+		return nil, err
+	}
+	planned := analyze.Question{Plan: &p, Sentence: p.Title, Confidence: approved, Author: author}
+	if r := c.Reading; r != nil {
+		planned.Sentence, planned.Confidence = r.Sentence, r.Confidence
+	}
+	return t.runPlan(ctx, nil, q, planned)
+}
+
+// Finish goes on with a plan that was interrupted, after its finished steps. One that was
+// not approved yet waits for that again. It was read as it was; older logs do not say
+// how. The question says where the answer belongs; its
+// words are those that were asked, unless it has some.
+func (t *Talk) Finish(ctx context.Context, before *Turn, q answer.Question, i *session.Interrupted) (*Turn, error) {
+	words := t.ParseQuestion(cmp.Or(q.Text, i.Question))
+	q.ID, q.Text, q.Now, q.Ahead = i.Turn, words.Text, words.Now, words.Ahead
+	if !i.Now.IsZero() {
+		q.Now = i.Now
+	}
 	author, err := t.authorOf(ctx, before, &i.Plan, q)
 	if err != nil {
 		return nil, err
 	}
-	return t.runPlan(ctx, before, q, analyze.Question{Plan: &i.Plan, Sentence: i.Plan.Title, Confidence: approved, Author: author, Resume: true, Finished: i.Finished})
+	return t.runPlan(ctx, before, q, analyze.Question{Plan: &i.Plan, Sentence: cmp.Or(i.Sentence, i.Plan.Title), Confidence: cmp.Or(i.Confidence, approved), Author: author, Resume: true, Approved: i.Runs > 0, Finished: i.Finished})
 }
 
 // continueNumbers lets the steps of a plan count on from those of earlier plans.

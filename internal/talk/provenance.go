@@ -13,6 +13,7 @@ import (
 	"github.com/plumbdata/plumb/internal/lazyregexp"
 	"github.com/plumbdata/plumb/internal/meaning"
 	"github.com/plumbdata/plumb/internal/mode/answer"
+	"github.com/plumbdata/plumb/internal/notebook"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/source"
@@ -22,11 +23,14 @@ import (
 
 // tellProvenance says where the last answer comes from: tables, columns,
 // definitions, filters, how many rows, and how fresh they are.
-func (t *Talk) tellProvenance(ctx context.Context, before *Turn, _ answer.Question) (*answer.Draft, error) {
+func (t *Talk) tellProvenance(ctx context.Context, before *Turn, q answer.Question) (*answer.Draft, error) {
 	c := before.Cell
+	if c.Analysis == nil && before.Draft != nil && before.Draft.Reading() != nil && rowsBehind.MatchString(q.Text) {
+		return nil, nil // the parser lists them
+	}
 	var lines []string
 	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
-	if tables := tablesRead(c); len(tables) > 0 {
+	if tables := c.Tables(); len(tables) > 0 {
 		say("“%s” was answered from %s in %s.", c.Question, english.JoinList(tables, "and"), t.Connection.Name())
 	} else {
 		say("“%s” was answered from %s.", c.Question, t.Connection.Name())
@@ -48,7 +52,7 @@ func (t *Talk) tellProvenance(ctx context.Context, before *Turn, _ answer.Questi
 			say("Step %d: %s.", s.Number, s.Goal)
 		}
 	}
-	if fresh := t.freshness(ctx, tablesRead(c)); fresh != "" {
+	if fresh := t.freshness(ctx, c.Tables()); fresh != "" {
 		say("%s", fresh)
 	}
 	if c.Result != nil {
@@ -62,18 +66,6 @@ func count(n int64, noun string) string {
 		return "1 " + noun
 	}
 	return story.GroupDigits(fmt.Sprint(n)) + " " + noun + "s"
-}
-
-func tablesRead(c session.Cell) []string {
-	var list []string
-	if c.SQL != nil {
-		list = append(list, c.SQL.Tables...)
-	}
-	for _, s := range c.Sources {
-		list = append(list, s.Tables...)
-	}
-	slices.Sort(list)
-	return slices.Compact(list)
 }
 
 // origins are the stored columns that a result comes from, those of its filters
@@ -145,7 +137,7 @@ func (t *Talk) freshness(ctx context.Context, tables []string) string {
 	newest, where := "", ""
 	for i := range s.Tables {
 		of := &s.Tables[i]
-		if len(tables) > 0 && !slices.ContainsFunc(tables, func(name string) bool { return name == of.Name || strings.HasSuffix(name, "."+of.Name) }) {
+		if len(tables) > 0 && !isAmong(of.Name, tables) {
 			continue
 		}
 		for _, c := range of.Columns {
@@ -160,27 +152,58 @@ func (t *Talk) freshness(ctx context.Context, tables []string) string {
 	return fmt.Sprintf("The newest date in %s is %s.", where, newest[:len("2006-01-02")])
 }
 
-// maxSummarized is how many answers a summary looks back on.
-const maxSummarized = 8
+// isAmong is true for a table that is named, with its schema or without.
+func isAmong(table string, names []string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { return name == table || strings.HasSuffix(name, "."+table) })
+}
 
-// summarize repeats the first sentence of each of the last answers, which was
-// checked against its rows when it was written.
-func (t *Talk) summarize(ctx context.Context, _ *Turn, _ answer.Question) (*answer.Draft, error) {
-	cells, err := t.pastCells(ctx, maxSummarized)
+// maxSummarized is how many answers a summary has; it says how many it leaves out.
+const maxSummarized = 20
+
+// summarizesTalk are words for what was found so far. A message with none of them may
+// want a summary of rows.
+var summarizesTalk = lazyregexp.New(`(?i)\b(?:notebook|so far|session|conversation|findings?|found|we|everything|results?|answers?|this|that|it|all)\b`)
+
+// summarize repeats the first sentence of each of the last answers. Each story is held
+// against its rows once more; one that does not match them is left out.
+func (t *Talk) summarize(ctx context.Context, before *Turn, q answer.Question) (*answer.Draft, error) {
+	if (before == nil || before.Turn == nil) && !summarizesTalk.MatchString(q.Text) {
+		return nil, nil
+	}
+	const most = 1000 // messages of a session
+	cells, err := t.pastCells(ctx, most)
 	if err != nil {
 		return nil, err
 	}
-	var lines []string
-	for _, c := range cells {
-		if c.Narrative == nil || c.Result == nil {
-			continue
-		}
-		lines = append(lines, fmt.Sprintf("%d. %s: %s", len(lines)+1, strings.TrimRight(c.Question, "?. "), firstSentence(c.Narrative.Text)))
-	}
-	if len(lines) == 0 {
+	cells = slices.DeleteFunc(cells, func(c session.Cell) bool { return c.Narrative == nil || c.Result == nil })
+	if len(cells) == 0 {
 		return told("There are no answers yet to sum up."), nil
 	}
-	return told("So far:\n" + strings.Join(lines, "\n")), nil
+	first := max(0, len(cells)-maxSummarized)
+	lines := []string{"So far:"}
+	if first > 0 {
+		lines[0] = fmt.Sprintf("The last %d of %d answers; %d before them left out:", maxSummarized, len(cells), first)
+	}
+	checked := 0
+	for i, c := range cells[first:] {
+		found, err := notebook.Verify(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		says := firstSentence(c.Narrative.Text)
+		if !found.OK {
+			says = "left out, because it does not match its rows; ask it again"
+		} else if len(found.Notes) == 0 {
+			checked++
+		}
+		lines = append(lines, fmt.Sprintf("%d. %s: %s", first+i+1, strings.TrimRight(c.Question, "?. "), says))
+	}
+	if n := len(cells) - first; checked == n {
+		lines = append(lines, "All figures were checked against their rows again.")
+	} else {
+		lines = append(lines, fmt.Sprintf("The figures of %d of these %d answers were checked against their rows again.", checked, n))
+	}
+	return told(strings.Join(lines, "\n")), nil
 }
 
 var sentenceEnd = lazyregexp.New(`[.!?] [A-Z]`)

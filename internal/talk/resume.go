@@ -50,7 +50,7 @@ func (t *Talk) Resume(ctx context.Context, n *notebook.Notebook, c session.Cell)
 
 // WasOpen is true for a cell whose question was asked back, and nothing chosen.
 func WasOpen(c session.Cell) bool {
-	return c.Reading != nil && c.Reading.Outcome == string(answer.Unsure) && c.Result == nil && len(c.Reading.Others) > 0
+	return c.Reading != nil && c.Reading.Outcome == string(answer.Unsure) && c.Result == nil && len(c.Reading.Others)+len(c.Reading.Unsaid) > 0
 }
 
 // ResumeOpen makes a turn of a cell whose question was asked back, for the next
@@ -66,7 +66,7 @@ func (t *Talk) ResumeOpen(ctx context.Context, n *notebook.Notebook, c session.C
 		}
 	}
 	question := QuestionOf(c)
-	a, err := t.Brain.Read(ctx, brain.Question{Text: question, Now: dayAsked(c, t.Today()), Before: before})
+	a, err := t.Brain.Read(ctx, brain.Question{Text: question, Now: dayAsked(c, t.Today()), Before: before, Said: SaidIn(c)})
 	if err != nil || len(a.Readings) == 0 {
 		return nil, err
 	}
@@ -127,7 +127,7 @@ func (t *Talk) reread(ctx context.Context, line []session.Cell) (*brain.Reading,
 		case before != nil && before.SQL == c.SQL.Query:
 			continue // the same rows, shown or computed with in another way
 		}
-		a, err := t.Brain.Read(ctx, brain.Question{Text: dataQuestion(c), Now: dayAsked(c, t.Today()), Before: before})
+		a, err := t.Brain.Read(ctx, brain.Question{Text: dataQuestion(c), Now: dayAsked(c, t.Today()), Before: before, Said: SaidIn(c)})
 		if err != nil {
 			return nil, err
 		}

@@ -1,16 +1,22 @@
 package talk
 
 import (
+	"cmp"
 	"context"
 	"slices"
+	"strings"
 	"sync"
+	"time"
 
 	"github.com/plumbdata/plumb/internal/brain/account"
 	"github.com/plumbdata/plumb/internal/brain/llm"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/intent"
+	"github.com/plumbdata/plumb/internal/lazyregexp"
+	"github.com/plumbdata/plumb/internal/mind"
 	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/source"
 )
 
 // handler does what a message wants that is no question for figures. It returns
@@ -25,7 +31,7 @@ type handler struct {
 // a question, or changes one: the parser reads it after the turn before.
 var handlers = []handler{
 	{intent.Provenance, true, (*Talk).tellProvenance},
-	{intent.Summarize, true, (*Talk).summarize},
+	{intent.Summarize, false, (*Talk).summarize},
 	{intent.Challenge, true, (*Talk).challenge},
 	{intent.Redo, true, (*Talk).redo},
 	{intent.Export, false, (*Talk).exportRows},
@@ -35,6 +41,7 @@ var handlers = []handler{
 	{intent.TriggerAction, false, (*Talk).recordAction},
 	{intent.ModeSwitch, false, (*Talk).tellModes},
 	{intent.MetaQuestion, false, (*Talk).tellAbout},
+	{intent.Greeting, false, (*Talk).greet},
 }
 
 // BuiltinIntents is the classifier that comes with the program, loaded when the
@@ -64,35 +71,76 @@ func (t *Talk) route(ctx context.Context, before *Turn, q answer.Question) (*ans
 	if err != nil {
 		return nil, err
 	}
-	var spent answer.Cost
 	if tier != intent.Sure && t.models.Classifies() {
-		if intents, spent, err = t.askIntent(ctx, before, q.Text); err != nil {
+		if intents, tier, err = t.askIntent(ctx, before, q, intents, tier); err != nil {
 			return nil, err
 		}
-		tier = intent.Sure
 	}
-	if tier != intent.Sure || len(intents) != 1 {
-		return nil, nil
-	}
-	at := slices.IndexFunc(handlers, func(h handler) bool { return h.name == intents[0].Name })
-	answered := before != nil && before.Turn != nil && (before.Answered() || before.Cell.Narrative != nil)
-	if at < 0 || handlers[at].after && !answered {
-		return nil, nil
-	}
-	d, err := handlers[at].do(t, ctx, before, q)
+	d, err := t.handle(ctx, before, q, intents, tier)
 	if err != nil || d == nil {
 		return nil, err
 	}
 	if d.Told != "" {
-		d.Outcome, d.Confidence, d.By, d.Cost = answer.Sure, intents[0].Score, "builtin", spent
+		d.Outcome, d.By = answer.Sure, cmp.Or(d.By, mind.BuiltinName)
+		if d.Confidence == 0 {
+			d.Confidence = intents[0].Score
+		}
 	}
 	return d, nil
 }
 
+// handle does what a message surely wants. It is nil for a question.
+func (t *Talk) handle(ctx context.Context, before *Turn, q answer.Question, intents []intent.Intent, tier intent.Tier) (*answer.Draft, error) {
+	if asksAge.MatchString(strings.TrimSpace(q.Text)) {
+		return t.tellAge(ctx, before, q)
+	}
+	if doubts.MatchString(strings.TrimSpace(q.Text)) && before != nil && before.Turn != nil && before.Answered() {
+		if d, err := t.challenge(ctx, before, q); d != nil || err != nil {
+			return d, err
+		}
+	}
+	if before != nil && before.Turn != nil && before.Cell.Analysis != nil && rowsBehind.MatchString(q.Text) {
+		return t.tellProvenance(ctx, before, q)
+	}
+	if tier == intent.Sure && len(intents) == 1 {
+		at := slices.IndexFunc(handlers, func(h handler) bool { return h.name == intents[0].Name })
+		answered := before != nil && before.Turn != nil && (before.Answered() || before.Cell.Narrative != nil)
+		if at >= 0 && (answered || !handlers[at].after) {
+			if d, err := handlers[at].do(t, ctx, before, q); d != nil || err != nil {
+				return d, err
+			}
+		}
+	}
+	if !t.models.Replies() {
+		return nil, nil
+	}
+	// The parser knows greetings by their words, and a model's are to be heard first.
+	own := t.general(before, q)
+	if own == nil {
+		return nil, nil
+	}
+	d, err := t.inWords(ctx, before, q, own)
+	if d != nil {
+		d.Confidence = 1
+	}
+	return d, err
+}
+
+// doubts is a message that holds another figure against an answer: what somebody believes
+// is no condition.
+var doubts = lazyregexp.New(`(?i)^(?:but )?(?:i|we) (?:think|thought|believe|believed|guess|expect|expected|heard|remember|was told|were told)\b.*\b(?:should|must|is|are|was|were|be|has|had|have)\b.*\d`)
+
+// rowsBehind is a message that wants the rows behind an answer. The parser lists those of
+// one statement; of an analysis, its steps are told.
+var rowsBehind = lazyregexp.New(`(?i)\b(?:rows?|records?|entries|lines)\b.*\b(?:behind|underneath|beneath)\b`)
+
+// classifyTime is how long a model may take to say what a message wants.
+const classifyTime = 3 * time.Second
+
 // askIntent is the second tier: a language model says what a message wants that the
-// exemplars do not tell. Where it is not sure or cannot be asked, the message is a
-// question.
-func (t *Talk) askIntent(ctx context.Context, before *Turn, text string) ([]intent.Intent, answer.Cost, error) {
+// exemplars do not tell. Where it is not sure, is slow or cannot be asked, what the
+// exemplars say stands.
+func (t *Talk) askIntent(ctx context.Context, before *Turn, q answer.Question, first []intent.Intent, tier intent.Tier) ([]intent.Intent, intent.Tier, error) {
 	var kinds []llm.Kind
 	for _, k := range intent.Kinds() {
 		kinds = append(kinds, llm.Kind{Name: string(k.Name), About: k.About})
@@ -101,18 +149,21 @@ func (t *Talk) askIntent(ctx context.Context, before *Turn, text string) ([]inte
 	if before != nil {
 		asked = before.Question
 	}
-	name, score, spent, err := t.models.Classify(ctx, text, asked, kinds)
+	timed, cancel := context.WithTimeout(ctx, source.Patient(ctx, classifyTime))
+	defer cancel()
+	name, score, spent, err := t.models.Classify(timed, q.Text, asked, kinds)
+	q.Spend(spent)
 	switch {
 	case ctx.Err() != nil:
-		return nil, spent, ctx.Err()
+		return nil, tier, ctx.Err()
 	case err != nil:
 		f := fault.Of(err)
 		t.Warn(fault.Diagnostic{Severity: fault.Warning, Code: f.Code, Message: "what the message wants could not be asked of a model: " + f.Message, Hint: f.Hint})
-		return nil, spent, nil
+		return first, tier, nil
 	case score < intent.SureScore:
-		return nil, spent, nil
+		return first, tier, nil
 	}
-	return []intent.Intent{{Name: intent.Name(name), Score: score}}, spent, nil
+	return []intent.Intent{{Name: intent.Name(name), Score: score}}, intent.Sure, nil
 }
 
 func told(text string) *answer.Draft { return &answer.Draft{Told: text} }

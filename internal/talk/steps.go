@@ -8,6 +8,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain/llm"
 	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/datastore"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/mind"
 	"github.com/plumbdata/plumb/internal/mode/analyze"
@@ -85,27 +86,32 @@ func (t *Talk) newAuthor(ctx context.Context, before *Turn, q answer.Question) (
 			return nil, err
 		}
 	}
-	list, err := data.Tables()
+	return a, t.showData(ctx, data, a)
+}
+
+// showData tells the author what earlier plans and answers left in the data store: the
+// tables with some of their rows, and the scratchpad.
+func (t *Talk) showData(ctx context.Context, data *datastore.Store, a *mind.Author) error {
+	items, err := data.Items()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	for _, r := range list[max(0, len(list)-tablesShown):] {
+	for _, i := range items {
+		switch i.Part {
+		case datastore.PartTables:
+			a.Tables = append(a.Tables, llm.Shown{Name: i.Name, Outline: i.Text})
+		case datastore.PartScratchpad, datastore.PartState:
+			a.Notes = append(a.Notes, i.Text)
+		}
+	}
+	a.Tables = a.Tables[max(0, len(a.Tables)-tablesShown):]
+	for i := range a.Tables {
 		const some = 3
-		rows, err := data.Preview(ctx, r.Name, some)
-		if err != nil {
-			return nil, err
+		if a.Tables[i].Rows, err = data.Preview(ctx, a.Tables[i].Name, some); err != nil {
+			return err
 		}
-		a.Tables = append(a.Tables, llm.Shown{Name: r.Name, About: r.Description, Rows: rows})
 	}
-	notes, err := data.Notes()
-	for _, n := range notes {
-		text := n.Text
-		if n.Summary != "" {
-			text = n.Summary
-		}
-		a.Notes = append(a.Notes, text)
-	}
-	return a, err
+	return nil
 }
 
 const (

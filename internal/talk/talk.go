@@ -12,13 +12,18 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/critic"
 	"github.com/plumbdata/plumb/internal/datastore"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/glossary"
 	"github.com/plumbdata/plumb/internal/intent"
+	"github.com/plumbdata/plumb/internal/learning"
+	"github.com/plumbdata/plumb/internal/memory"
 	"github.com/plumbdata/plumb/internal/mind"
 	"github.com/plumbdata/plumb/internal/mode/analyze"
 	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/mode/explore"
+	"github.com/plumbdata/plumb/internal/mode/lookup"
 	"github.com/plumbdata/plumb/internal/plan"
 	"github.com/plumbdata/plumb/internal/sandbox"
 	"github.com/plumbdata/plumb/internal/schema"
@@ -49,6 +54,8 @@ type Config struct {
 	Intents func() (*intent.Classifier, error)
 	// Models are the language models that may be asked; nil where there are none.
 	Models *mind.Config
+	// Knowledge is what is known beside the database.
+	Knowledge Knowledge
 	// Watch hears of every event when it has been recorded; may be nil.
 	Watch func(session.Entry)
 	// Drawn is given an answer whose story takes a while; may be nil.
@@ -58,7 +65,7 @@ type Config struct {
 	// Deliver gives the person the rows of an answer as a file; nil where nobody can.
 	Deliver func(context.Context, Export) (Exported, error)
 	// Bind makes one document of several answers, and says where it is; nil where nobody can.
-	Bind func(context.Context, Binding) (string, error)
+	Bind func(context.Context, Binding) (Exported, error)
 	// Waiting is told what takes long, until the function that it returns is
 	// called; may be nil.
 	Waiting func(what string) (done func())
@@ -68,12 +75,23 @@ type Config struct {
 
 // Plans is what analyses in several steps work with.
 type Plans struct {
-	Data     func(ctx context.Context) (*datastore.Store, error)                   // of this session
-	Names    []string                                                              // of all connections
-	Sources  func(ctx context.Context, name string) (analyze.Database, error)      // other connections
-	Programs func(ctx context.Context, p sandbox.Program) (*sandbox.Result, error) // in the sandbox
-	Approve  func(ctx context.Context, p *plan.Plan) (analyze.Decision, error)     // by the person
-	Always   bool                                                                  // Plumb's own plans are approved as well
+	Data     func(ctx context.Context) (*datastore.Store, error)                      // of this session
+	Names    []string                                                                 // of all connections
+	Sources  func(ctx context.Context, name string) (analyze.Database, error)         // other connections
+	Programs func(ctx context.Context, p sandbox.Program) (*sandbox.Result, error)    // in the sandbox
+	Approve  func(ctx context.Context, p *plan.Plan) (analyze.Decision, error)        // by the person
+	Brain    func(ctx context.Context, c *connection.Connection) (brain.Brain, error) // for questions about tables of the conversation
+	Always   bool                                                                     // Plumb's own plans are approved as well
+}
+
+// Knowledge is what a conversation knows beside its database; each part may be missing.
+type Knowledge struct {
+	Mode     string         // what answers: AllIn, ChatRAG or DataAnalyst; "" is AllIn
+	Library  lookup.Library // passages of documents; nil where there are none
+	Owner    string         // whose memories are used and written
+	Memory   *memory.Book   // what is remembered of the person; nil where nothing is
+	Lessons  *learning.Book // what corrections taught; nil where nothing is learned
+	Glossary *glossary.Glossary
 }
 
 // Talk is the conversation.
@@ -82,9 +100,12 @@ type Talk struct {
 	Mode     *answer.Mode
 	Explorer *explore.Mode // lets a model look around; nil where there is none
 	Analyzer *analyze.Mode // runs analyses in several steps
-	mind     mind.Mind     // plans what the person has not written themselves
-	models   *mind.Models  // the language models; nil where there are none
+	Looker   *lookup.Mode  // answers from documents; nil where there are none
+	critic   *critic.Critic
+	mind     mind.Mind    // plans what the person has not written themselves
+	models   *mind.Models // the language models; nil where there are none
 	chosen   choices
+	said     sayings
 	edits    edits
 }
 
@@ -105,19 +126,21 @@ func New(c Config, s *schema.Snapshot) *Talk {
 	if c.Warn == nil {
 		c.Warn = func(fault.Diagnostic) {}
 	}
-	t := &Talk{Config: c, chosen: newChoices(c.Folder, c.Identity), edits: newEdits(c.Folder, c.Identity)}
+	t := &Talk{Config: c, chosen: newChoices(c.Folder, c.Identity), said: newSayings(c.Folder, c.Identity), edits: newEdits(c.Folder, c.Identity)}
 	interpreter, _ := c.Brain.(brain.Interpreter)
-	builtin := &mind.Builtin{Reader: answer.Reader{Brain: c.Brain, Name: mind.BuiltinName, Chosen: t.chosen.find, Suggest: t.suggestInstead, Unattended: c.Unattended}}
+	builtin := &mind.Builtin{Reader: answer.Reader{Brain: c.Brain, Name: mind.BuiltinName, Chosen: t.chosen.find, Suggest: t.suggestInstead, Remembered: t.said.list, Unattended: c.Unattended}}
 	t.mind = builtin
 	if c.Models != nil {
-		models := mind.NewModels(*c.Models, builtin, s, t.edits.examples)
+		models := mind.NewModels(*c.Models, builtin, s, t.examples)
 		t.mind, t.models = mind.New(builtin, models), models
 		look := explore.Mode{Database: c.Connection, Interpreter: interpreter, Log: c.Session, Limits: c.Limits, NewID: c.NewID, Clock: c.Clock, Watch: c.Watch}
 		t.Explorer = models.Explorer(look)
 	}
 	t.Analyzer = &analyze.Mode{Database: c.Connection, Sources: c.Plans.Sources, Data: c.Plans.Data, Programs: c.Plans.Programs, Tell: t.tellTable,
 		Log: c.Session, Limits: c.Limits, NewID: c.NewID, Clock: c.Clock, Watch: c.Watch, Approve: c.Plans.Approve, Always: c.Plans.Always}
-	t.Mode = &answer.Mode{Planner: editsPlanner{examplesPlanner{datedPlanner{t.mind, file}, s.Documents.Examples}, builtin, t.edits}, Repairer: t.mind, Narrator: t.mind, Fallback: mind.Narrator{},
+	t.critic = t.newCritic()
+	t.Looker = t.newLooker()
+	t.Mode = &answer.Mode{Planner: documentsPlanner{verifiedPlanner{editsPlanner{examplesPlanner{datedPlanner{t.mind, file}, s.Documents.Examples}, builtin, t.edits}, t}, t}, Repairer: t.mind, Narrator: t.mind, Judge: t.judgeReading, Withhold: withheld, Fallback: mind.Narrator{},
 		Database: c.Connection, Interpreter: interpreter, Log: c.Session, Limits: c.Limits, NewID: c.NewID, Clock: c.Clock, Watch: c.Watch, Drawn: c.Drawn}
 	return t
 }
@@ -131,13 +154,51 @@ func (t *Talk) ParseQuestion(text string) answer.Question {
 	return q
 }
 
-// Put asks after a turn, which may be nil.
+// Put asks after a turn, which may be nil, and remembers what is accepted.
 func (t *Talk) Put(ctx context.Context, before *Turn, q answer.Question) (*Turn, error) {
-	if before != nil {
-		q.Before = before.Turn
+	made, err := t.put(ctx, before, q)
+	if err == nil {
+		t.keep(ctx, made)
 	}
+	return made, err
+}
+
+func (t *Talk) put(ctx context.Context, before *Turn, q answer.Question) (*Turn, error) {
 	if q.Seed == 0 {
 		q.Seed = Seed
+	}
+	if q.Spent == nil {
+		q.Spent = new(answer.Cost)
+	}
+	if made, err := t.askStored(ctx, before, q); made != nil || err != nil {
+		return made, err
+	}
+	q.Before = nil
+	if before = t.ofDatabase(before); before != nil {
+		q.Before = before.Turn
+	}
+	q.Beside.Judge = t.judgeCell
+	if q.Vocabulary == nil && q.SQL == "" && q.Draft == nil {
+		said, again, err := t.remember(ctx, before, q)
+		if err != nil {
+			return nil, err
+		}
+		if said != nil {
+			return t.tellKept(ctx, before, q, said, again)
+		}
+		if err := t.recall(ctx, &q); err != nil {
+			return nil, err
+		}
+	}
+	if made, err := t.bothSources(ctx, before, q); made != nil || err != nil {
+		return made, err
+	}
+	made, nothing, err := t.lookUp(ctx, before, q)
+	if made != nil || err != nil {
+		return made, err
+	}
+	if !t.readsData() && isBare(q) {
+		return t.withoutData(ctx, before, q)
 	}
 	if made, err := t.analyze(ctx, before, q); made != nil || err != nil {
 		return made, err
@@ -148,6 +209,9 @@ func (t *Talk) Put(ctx context.Context, before *Turn, q answer.Question) (*Turn,
 	}
 	if routed != nil {
 		q.Draft = routed
+		if nothing {
+			q.Notes = append(q.Notes, lookup.NothingRelevant())
+		}
 	}
 	a, err := t.Mode.Ask(ctx, q)
 	if err != nil {
@@ -158,8 +222,13 @@ func (t *Talk) Put(ctx context.Context, before *Turn, q answer.Question) (*Turn,
 		return t.lookAround(ctx, before, q, a)
 	case answer.Stepwise:
 		return t.planSteps(ctx, before, q, a)
+	case answer.Lookup:
+		return t.insteadOfData(ctx, before, q, a)
 	}
-	made := &Turn{Turn: a, Question: q.Text, Request: q.Ahead, Before: before}
+	made = &Turn{Turn: a, Question: q.Text, Request: q.Ahead, Before: before}
+	if made.Answered() && isBare(q) && isCorrection(q.Text, before) {
+		t.correct(ctx, learning.Said, before, made.statement(), q.Text)
+	}
 	if made.Open() {
 		err = t.preview(ctx, made)
 	}
@@ -183,12 +252,15 @@ func (t *Talk) bounds(rows int) source.Limits {
 // Edit answers a question with a statement of the person's own in place of the
 // one of a turn, and remembers it for the next time. Follows is the turn that
 // the question changed, after which alone its words mean this; nil where it
-// stands by itself.
-func (t *Talk) Edit(ctx context.Context, before *Turn, q answer.Question, follows *Turn) (*Turn, error) {
+// stands by itself. Of is the turn whose statement was changed; nil where it is not known.
+func (t *Talk) Edit(ctx context.Context, before *Turn, q answer.Question, follows, of *Turn) (*Turn, error) {
 	made, err := t.Put(ctx, before, q)
 	if err == nil && made.Answered() {
 		if err := t.edits.keep(q.Text, follows.statement(), q.SQL); err != nil {
 			t.Warn(fault.Of(err).Diagnostic(fault.Warning)) // it costs writing it again
+		}
+		if of != nil && of.statement() != q.SQL {
+			t.correct(ctx, learning.Edited, of, q.SQL, "")
 		}
 	}
 	return made, err

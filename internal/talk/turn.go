@@ -5,6 +5,7 @@ import (
 
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/learning"
 	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/table"
 	"github.com/plumbdata/plumb/internal/whatif"
@@ -17,6 +18,7 @@ type Turn struct {
 	Request  *whatif.Request      // what was computed beyond its rows, if anything
 	Before   *Turn                // where the conversation was
 	Decided  bool                 // by the person, now
+	Said     bool                 // the person has just said what its question leaves open
 	Previews map[int]*table.Table // of what is offered, by its place
 }
 
@@ -93,6 +95,8 @@ func (t *Talk) Choose(ctx context.Context, of *Turn, n int, q answer.Question) (
 		if err := t.chosen.keep(of.Question, before, *r); err != nil {
 			t.Warn(fault.Of(err).Diagnostic(fault.Warning)) // it costs asking again
 		}
+		t.unverify(ctx, of.Question)
+		t.correct(ctx, learning.Chosen, of, chosen.SQL, "")
 	}
 	return made, nil
 }

@@ -1,6 +1,7 @@
 package talk
 
 import (
+	"context"
 	"slices"
 
 	"github.com/plumbdata/plumb/internal/fault"
@@ -8,7 +9,10 @@ import (
 
 // Unedit forgets the statement that the person wrote for a question, which may
 // follow a turn: the next time the question is read again.
-func (t *Talk) Unedit(question string, follows *Turn) {
+func (t *Talk) Unedit(ctx context.Context, question string, follows *Turn) {
+	if follows == nil {
+		t.unverify(ctx, question)
+	}
 	if err := t.edits.drop(question, follows.statement()); err != nil {
 		t.Warn(fault.Of(err).Diagnostic(fault.Warning)) // it costs changing it back again
 	}

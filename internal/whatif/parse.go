@@ -7,7 +7,7 @@ import (
 )
 
 // maxQuestion bounds what is read of a question.
-const maxQuestion = 2_000
+const maxQuestion = 4_000
 
 // Parse recognises a question about what may come, and what of it must first
 // be asked of the data. It is false for a question that the data answer.

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import { launch, visit } from "./support/browser";
+import { open, shut } from "./support/gate";
 import { shop } from "./support/given";
 import { answered, ask, opened } from "./support/notebook";
 import { startPlumb, type Plumb } from "./support/plumb";
@@ -45,7 +46,6 @@ test("a plan waits, is changed, runs, and is saved and run again", async () => {
   expect(await steps.getByRole("listitem").count()).toBe(3);
   await steps.getByText("[2]").click();
   await steps.getByText("avg").waitFor();
-  await steps.getByRole("listitem").nth(1).getByRole("button", { name: "Show the rows" }).click();
   await steps.getByRole("cell", { name: "15,075" }).waitFor();
 
   await cell.getByRole("button", { name: "Save this plan" }).click();
@@ -68,5 +68,29 @@ test("a plan that is not wanted does not run", async () => {
   await page.getByRole("button", { name: "Don’t run it" }).click();
   await page.getByText("The plan was not run.", { exact: true }).waitFor();
   expect(wrong).toEqual([]);
+  await close();
+});
+
+test("a plan that a crash cuts off waits for approval again, and goes on after its finished steps", async () => {
+  const { page, close } = await visit(browser, plumb.url);
+  await plan(page);
+  await plumb.crash();
+  await page.reload(); // what is said while the connection is lost is not heard
+  await page.getByText("Waiting for your approval", { exact: true }).waitFor();
+  const card = page.getByRole("region", { name: "Plan" });
+  await card.getByPlaceholder("Or say what should be different").fill("write it later");
+  await card.getByRole("button", { name: "Change it" }).click();
+  await card.getByText("in three steps").waitFor();
+  await shut("plan");
+  await card.getByRole("button", { name: "Run the plan" }).click();
+  const first = card.getByRole("list", { name: "Plan" }).getByRole("listitem").first();
+  await first.getByLabel("done").waitFor();
+  await plumb.crash();
+  await page.getByText("Connection to Plumb lost.").waitFor({ state: "detached" });
+  await first.getByLabel("done").waitFor(); // it is not run again
+  await open("plan");
+  const cell = answered(page, question);
+  await cell.getByText("15,150").first().waitFor();
+  expect(await cell.getByRole("list", { name: "Steps" }).getByRole("listitem").count()).toBe(3);
   await close();
 });

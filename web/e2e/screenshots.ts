@@ -2,7 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, test } from "vitest";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { launch, visit } from "./support/browser";
 import { open, shut } from "./support/gate";
 import { postgres, shop, shots } from "./support/given";
@@ -24,9 +24,9 @@ afterAll(async () => {
 const desk: BrowserContextOptions = { viewport: { width: 1280, height: 860 }, deviceScaleFactor: 2 };
 const phone: BrowserContextOptions = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 
-async function picture(page: Page, name: string): Promise<void> {
+async function picture(page: Page, name: string, part: Page | Locator = page): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
-  await page.screenshot({ path: join(shots(), `${name}.png`), animations: "disabled" });
+  await part.screenshot({ path: join(shots(), `${name}.png`), animations: "disabled" });
 }
 
 // Brings the top of a cell under the header.
@@ -135,6 +135,39 @@ test("a model at work", async () => {
   } finally {
     await plumb.stop();
   }
+});
+
+test("plans", async () => {
+  const plumb = await startPlumb({ data: { file: shop() }, model: "plan" });
+  try {
+    const { page, close } = await visit(browser, plumb.url, desk);
+    await opened(page);
+    await page.getByRole("button", { name: "Plan", exact: true }).click();
+    await ask(page, "Which products are far above the mean?");
+    const card = page.getByRole("region", { name: "Plan" });
+    await card.getByPlaceholder("Or say what should be different").fill("write it later");
+    await card.getByRole("button", { name: "Change it" }).click();
+    await card.getByText("in three steps").waitFor();
+    await picture(page, "plan-proposal", page.locator("article.running"));
+    await shut("plan");
+    await card.getByRole("button", { name: "Run the plan" }).click();
+    await card.getByRole("listitem").first().getByLabel("done").waitFor();
+    await card.getByRole("listitem").nth(1).getByLabel("running").waitFor();
+    await picture(page, "plan-running", page.locator("article.running"));
+    await open("plan");
+    await close();
+  } finally {
+    await plumb.stop();
+  }
+  const tall: BrowserContextOptions = { ...desk, viewport: { width: 1280, height: 1500 } }; // all of the cell is in sight
+  const { page, close } = await visit(browser, demo.url, tall);
+  const cell = await answer(page, "why did revenue drop in March 2025?");
+  await cell.locator(".claim").first().click();
+  await page.mouse.move(2, 400);
+  await cell.getByRole("list", { name: "Steps" }).locator("tr.lit").first().waitFor();
+  await drawn(cell);
+  await picture(page, "plan-finished", cell);
+  await close();
 });
 
 test.each(["light", "dark"] as const)("a small screen: %s", async (colorScheme) => {

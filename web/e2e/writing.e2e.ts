@@ -106,10 +106,10 @@ test("lines that are pasted are one question; one that is too long is not cut, a
   await page.keyboard.insertText("How many orders\nwere there\n\nin 2025?");
   await page.keyboard.press("Enter");
   await answered(page, "How many orders were there in 2025?").waitFor();
-  const long = "word ".repeat(400).trim();
+  const long = "word ".repeat(900).trim();
   await askBar(page).fill(long);
   expect(await askBar(page).inputValue()).toBe(long);
-  await page.getByText("1,999 characters; a question can have at most 1,000").waitFor();
+  await page.getByText("4,499 characters; a question can have at most 4,000").waitFor();
   expect(await page.getByRole("button", { name: "Ask", exact: true }).isDisabled()).toBe(true);
   await page.keyboard.press("Enter");
   const statement = `SELECT count(*) AS n, ${"'words' AS w, ".repeat(100)}1 AS one FROM orders`;

@@ -429,7 +429,7 @@ func (a *Account) hasUnexplained(c *candidates.Candidate) bool {
 	found := false
 	c.Query.EachQuery(func(q *form.Query) {
 		q.Visit(nil, func(k *form.Cond) {
-			if k.Left == nil || k.Left.Op != form.Column || k.Left.Column == 0 || k.Op == form.During || k.Op == form.NotDuring || k.Op == form.AsOf || k.Query != nil {
+			if slices.Contains(c.Added, k) || k.Left == nil || k.Left.Op != form.Column || k.Left.Column == 0 || k.Op == form.During || k.Op == form.NotDuring || k.Op == form.AsOf || k.Query != nil {
 				return
 			}
 			found = found || !a.isExplained(k)

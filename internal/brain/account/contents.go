@@ -20,6 +20,7 @@ type contents struct {
 	timed           bool     // a period, or a part of a date
 	numbered        bool     // a number other than a limit of one
 	ordered         bool
+	limited         bool // the first rows alone
 	ops             map[form.Op]bool
 	conds           map[form.CondOp]bool
 	distinct        bool
@@ -52,6 +53,7 @@ func (f *contents) add(ix *index.Index, q *form.Query) {
 			f.tables[t] = true
 		}
 		f.ordered = f.ordered || len(q.Order) > 0 || q.Limit != nil || q.Place != nil
+		f.limited = f.limited || q.Limit != nil || q.Place != nil
 		f.numbered = f.numbered || q.Limit != nil || q.Place != nil
 		f.grouped = f.grouped || len(q.Group) > 0
 		f.distinct = f.distinct || q.Distinct || q.Set != form.NoSet

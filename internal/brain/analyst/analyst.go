@@ -43,6 +43,7 @@ var analyses = []struct {
 	{"cohort", (*Analyst).cohort},
 	{"entities", (*Analyst).entities},
 	{"statistics", (*Analyst).statistics},
+	{"significance", (*Analyst).significance},
 }
 
 // Analyze is nil for a message that asks for no analysis.

@@ -67,8 +67,7 @@ func (a *Analyst) basket(_ context.Context, q brain.Question) (*brain.Analysis, 
 		return nil, err
 	}
 	p.Question = q.Text
-	p.Assumptions = append(p.Assumptions, only.assumptions()...)
-	return &brain.Analysis{Plan: p, Sentence: p.Title, Confidence: only.sure(0.9)}, nil
+	return only.analysis(p, 0.9), nil
 }
 
 // linesNamed finds the table of lines: that of an item which the message names, else of

@@ -128,8 +128,7 @@ func (a *Analyst) cohort(_ context.Context, q brain.Question) (*brain.Analysis, 
 			Goal: fmt.Sprintf("Count those with a later %s in another %s at all", args.Event, grain)},
 		{Language: plan.Compute, Method: method.Cohort.Name, Arguments: encoded, Inputs: []string{"cohorts", "returned"}, Output: "retention",
 			Goal: fmt.Sprintf("Compute which part of each cohort is there one, two and more %ss later", grain)}})
-	p.Assumptions = append(p.Assumptions, only.assumptions()...)
-	return &brain.Analysis{Plan: p, Sentence: title, Confidence: only.sure(e.surely())}, nil
+	return only.analysis(p, e.surely()), nil
 }
 
 // cohortGrain gives between six and forty cohorts, months where possible.

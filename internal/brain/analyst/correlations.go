@@ -153,6 +153,9 @@ func (a *Analyst) tableNamed(text string) int {
 			return l.Table
 		}
 	}
+	if t := a.onlyPart(words); t >= 0 {
+		return t
+	}
 	only := -1
 	for t := range a.Index.Tables {
 		if a.Index.Tables[t].View {
@@ -167,6 +170,22 @@ func (a *Analyst) tableNamed(text string) int {
 		return only
 	}
 	return -1
+}
+
+// onlyPart is the table whose name the words are a part of, where no other's is: flights
+// for nycflights; else -1.
+func (a *Analyst) onlyPart(words []span.Word) int {
+	only := -1
+	for _, l := range a.Index.Names(words) {
+		if l.Column > 0 || l.Table < 0 || l.First > 0 || l.End < len(words) || l.Kind > index.Partly || a.Index.Tables[l.Table].View {
+			continue
+		}
+		if only >= 0 && only != l.Table {
+			return -1
+		}
+		only = l.Table
+	}
+	return only
 }
 
 // largest is the name of the table with the most rows.

@@ -47,13 +47,12 @@ func dimensions(ix *index.Index, base int, where []*form.Cond) []dimension {
 		}
 	}
 	list = dropRepeated(ix, list)
-	slices.SortStableFunc(list, func(a, b dimension) int {
-		if c := cmp.Compare(a.distinct, b.distinct); c != 0 {
-			return c
-		}
-		return cmp.Compare(nameless(ix, a), nameless(ix, b)) // of equals, the one that names a thing is told
+	slices.SortStableFunc(list, func(a, b dimension) int { return cmp.Compare(a.distinct, b.distinct) })
+	list = reachedOnce(ix, base, where, list)
+	slices.SortStableFunc(list, func(a, b dimension) int { // of equals, the one that names a thing is told
+		return cmp.Compare(nameless(ix, a), nameless(ix, b))
 	})
-	return nameApart(ix, reachedOnce(ix, base, where, list))
+	return nameApart(ix, list)
 }
 
 // dimensionsOf are those by which a figure can be split: not by a column that it is

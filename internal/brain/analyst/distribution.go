@@ -78,8 +78,11 @@ func (a *Analyst) distribution(ctx context.Context, q brain.Question) (*brain.An
 		return nil, nil
 	}
 	read, r, err := a.readForm(ctx, "average "+d.figure, q)
-	if err != nil || read == nil || len(read.Group) > 0 || len(read.Select) != 1 || read.Select[0].Op != form.Avg {
+	if err != nil || read == nil || len(read.Group) > 0 || len(read.Select) != 1 {
 		return nil, err
+	}
+	if of, _ := unscaled(read.Select[0]); of.Op != form.Avg {
+		return nil, nil
 	}
 	f, ok := figureOf(a.Index, read)
 	if !ok || f.amount == nil || f.approx || read.Once != 0 {

@@ -14,6 +14,7 @@ func TestReadEntities(t *testing.T) {
 		conditions  []string
 	}{
 		"customers who bought more than 3 times in the last six months but not in the last 30 days": {"customers", "list", []string{"30 June to 31 December 2025 > 3", "December 2025 none"}},
+		"customers who bought more than 3 times in six months but not in the last 30 days":          {"customers", "list", []string{"30 June to 31 December 2025 > 3", "December 2025 none"}},
 		"share of customers of 2024 who came back in 2025":                                          {"customers", "share", []string{"2024", "2025"}},
 		"how many users were active in both March and April?":                                       {"users", "count", []string{"March 2025", "April 2025"}},
 		"products sold in every quarter of 2025":                                                    {"products", "list", []string{"2025 every quarter"}},

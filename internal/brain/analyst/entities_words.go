@@ -133,6 +133,13 @@ func periodsApart(words []span.Word, now time.Time) []span.Span {
 	return list
 }
 
+var (
+	// noAnchor is a length of time that does not say when it ends. Beside a period up to
+	// now (endsNow), it ends now as well.
+	noAnchor = lazyregexp.New(`(?i)\b(?:in|within|over|during) (?:the span of )?((?:\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:days|weeks|months|quarters|years))\b`)
+	endsNow  = lazyregexp.New(`(?i)\b(?:last|past|previous) (?:\d+ |\pL+ )?(?:days?|weeks?|months?|quarters?|years?)\b`)
+)
+
 // readConditions reads what follows the noun: words, then a period, and so on.
 func (e *entitiesQuestion) readConditions(text string, now time.Time) bool {
 	var every span.Grain
@@ -143,6 +150,9 @@ func (e *entitiesQuestion) readConditions(text string, now time.Time) bool {
 		}
 		every = grainNamed(text[m[4]:m[5]])
 		text = text[:m[0]] + " in " + text[m[1]:]
+	}
+	if endsNow.MatchString(text) {
+		text = noAnchor.ReplaceAllString(text, "in the last $1")
 	}
 	words := span.Words(text)
 	periods := periodsApart(words, now)

@@ -6,6 +6,8 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/edit"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
+	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // figure is what a question asks for, row by row: the amount that each row adds,
@@ -14,6 +16,7 @@ type figure struct {
 	query   *form.Query // that it was read from
 	where   []*form.Cond
 	time    *form.Expr // the column whose period was asked for; nil where none was
+	period  *span.Period
 	base    int        // the table whose rows are added up
 	amount  *form.Expr // of a row; nil counts the row
 	weight  *form.Expr // of a row, of a rate; nil is 1
@@ -21,6 +24,7 @@ type figure struct {
 	percent bool
 	place   int  // of the figure among what is selected
 	approx  bool // parts do not add up: distinct things are counted
+	parent  int  // the column of what rows belong to, such as the invoice of a line; 0 for none
 }
 
 // figureOf takes a form apart; ok is false where it has no figure that rows add up
@@ -32,7 +36,7 @@ func figureOf(ix *index.Index, q *form.Query) (f figure, ok bool) {
 	f.query = q
 	for _, c := range q.Where.Conjuncts() {
 		if c.Op == form.During && c.Left != nil && f.time == nil {
-			f.time = c.Left
+			f.time, f.period = c.Left, periodIn(c)
 			continue
 		}
 		f.where = append(f.where, c)
@@ -44,9 +48,12 @@ func figureOf(ix *index.Index, q *form.Query) (f figure, ok bool) {
 		f.base = q.Tables[0]
 		return f, true
 	}
+	e, scale := unscaled(e)
 	switch e.Op {
 	case form.Count, form.Sum, form.Avg:
-		f.amount, ok = amountOf(e)
+		if f.amount, ok = amountOf(e); scale != nil {
+			f.amount, ok = &form.Expr{Op: scale.Op, Args: []*form.Expr{f.amount, scale.Args[1]}}, ok && f.amount != nil && !e.Distinct
+		}
 		f.rate, f.approx = e.Op == form.Avg, e.Distinct
 		if f.rate && f.amount != nil {
 			f.weight = present(f.amount)
@@ -71,6 +78,28 @@ func figureOf(ix *index.Index, q *form.Query) (f figure, ok bool) {
 	}
 	f.base = baseOf(ix, q, e)
 	return f, ok && f.base >= 0
+}
+
+// periodIn is the one period of a condition; nil for one that begins or ends nowhere, or
+// comes again.
+func periodIn(c *form.Cond) *span.Period {
+	if len(c.Values) != 1 || c.Values[0].Kind != form.Period {
+		return nil
+	}
+	p := c.Values[0].Period
+	if p.Recurring() || p.Start.IsZero() || p.End.IsZero() {
+		return nil
+	}
+	return &p
+}
+
+// unscaled is an aggregate without a number that it is divided or multiplied by, and
+// the scale: the sum of cents divided by 100. A row's amount is scaled instead.
+func unscaled(e *form.Expr) (inner, scale *form.Expr) {
+	if (e.Op == form.Div || e.Op == form.Mul) && len(e.Args) == 2 && e.Args[1].Op == form.Literal && (e.Args[0].Op == form.Sum || e.Args[0].Op == form.Avg) {
+		return e.Args[0], e
+	}
+	return e, nil
 }
 
 // aggregateOf is the first figure of a form; nil where it lists rows.
@@ -112,6 +141,28 @@ func amountOf(e *form.Expr) (amount *form.Expr, ok bool) {
 		return nil, true
 	}
 	return nil, false
+}
+
+// lineNouns are rows that are parts of something that happened at once.
+var lineNouns = english.NewSet("line item detail position entry")
+
+// parentOf is the column that says what rows of a table belong to, where they come and go
+// with it: the invoice of a line. It is 0 where a row stands for itself.
+func (a *Analyst) parentOf(base int) int {
+	table := &a.Index.Tables[base]
+	for _, k := range a.Index.KeysFrom(base) {
+		if len(k.From) != 1 || !slices.ContainsFunc(table.Words, func(w string) bool { return lineNouns[english.Singular(w)] }) {
+			continue
+		}
+		if to := lastWord(a.Index.Tables[a.Index.Columns[k.To[0]].Table].RowNoun()); basketNouns[to] {
+			return k.From[0]
+		}
+	}
+	unit := a.unitIn(base, 0)
+	if table.Rows > 0 && 10*int64(a.Index.Columns[unit].Distinct) >= 9*table.Rows { // hardly one belongs with another, and counting them takes long
+		return 0
+	}
+	return unit
 }
 
 func one() *form.Expr { return &form.Expr{Op: form.Literal, Value: edit.Number("1")} }

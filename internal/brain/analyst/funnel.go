@@ -38,6 +38,7 @@ type way struct {
 	time   *form.Expr
 	noun   string
 	fixed  bool // the order is known
+	lookup *stageLookup
 }
 
 // funnel plans how many get from stage to stage, and where most are lost.
@@ -67,12 +68,11 @@ func (a *Analyst) funnel(_ context.Context, q brain.Question) (*brain.Analysis, 
 		return nil, err
 	}
 	p.Question = q.Text
-	p.Assumptions = append(p.Assumptions, only.assumptions()...)
 	sure := 0.75
 	if len(w.stages) > 1 {
 		sure = 0.85
 	}
-	return &brain.Analysis{Plan: p, Sentence: p.Title, Confidence: only.sure(sure)}, nil
+	return only.analysis(p, sure), nil
 }
 
 // namedStages finds the table whose rows tell of all stages that a message names.
@@ -295,13 +295,16 @@ func (a *Analyst) stateFunnel(t int) *way {
 // eventFunnel is a table of events with their kind, of somebody, at a time.
 func (a *Analyst) eventFunnel(t int) *way {
 	table := &a.Index.Tables[t]
+	// Rows that are changes of something; the stage of a deal is not what happened to it.
+	history := english.Among(lastWord(table.RowNoun()), "event history log change transition activity action step")
 	at := a.ownWhen(t)
+	if at == 0 && history {
+		at = a.validFrom(t)
+	}
 	if at == 0 {
 		return nil
 	}
 	var kind, who int
-	// Rows that are changes of something; the stage of a deal is not what happened to it.
-	history := english.Among(lastWord(table.RowNoun()), "event history log change transition activity action step")
 	for _, c := range table.Columns {
 		col := &a.Index.Columns[c]
 		told := slices.ContainsFunc(col.Words, func(w string) bool {
@@ -312,7 +315,7 @@ func (a *Analyst) eventFunnel(t int) *way {
 		}
 	}
 	for _, k := range a.Index.KeysFrom(t) {
-		if noun := lastWord(a.Index.Tables[a.Index.Columns[k.To[0]].Table].RowNoun()); len(k.From) == 1 && (people[noun] || history && who == 0) && !a.Index.Columns[k.From[0]].Unique {
+		if noun := lastWord(a.Index.Tables[a.Index.Columns[k.To[0]].Table].RowNoun()); len(k.From) == 1 && k.From[0] != kind && (people[noun] || history && who == 0) && !a.Index.Columns[k.From[0]].Unique {
 			who = k.From[0]
 		}
 	}
@@ -332,7 +335,7 @@ func (a *Analyst) eventFunnel(t int) *way {
 			found.noun = a.Index.Tables[a.Index.Columns[k.To[0]].Table].RowNoun()
 		}
 	}
-	found.noun = strings.TrimSuffix(found.noun, " id")
+	found.noun, found.lookup = strings.TrimSuffix(found.noun, " id"), a.lookupOf(kind)
 	for _, v := range a.Index.Columns[kind].Enum {
 		found.stages = append(found.stages, stage{label: strings.ReplaceAll(v.Text, "_", " "), value: v.Text})
 	}
@@ -355,6 +358,15 @@ func (a *Analyst) planFunnel(f *way, where []*form.Cond, now time.Time) (*plan.P
 	p := &plan.Plan{Title: fmt.Sprintf("funnel of %s through %s", args.Plural, english.JoinList(labels, "and")), Method: method.Funnel.Name, By: By}
 	var err error
 	switch {
+	case f.lookup != nil:
+		p.Title = fmt.Sprintf("funnel of %s through the %s", args.Plural, render.Table(a.Index, f.lookup.table, true))
+		args.LostWords = lostList()
+		var last plan.Step
+		if p.Steps, err = a.eventSteps(f, where, now); err == nil {
+			last, err = a.lookupStep(f.lookup, now)
+			p.Steps = append(p.Steps[:1], last) // the order is stored
+		}
+		p.Assumptions = append(p.Assumptions, fmt.Sprintf("the stages are in the order of %s in %s", strings.Join(a.Index.Columns[f.lookup.place].Words, " "), render.Table(a.Index, f.lookup.table, true)))
 	case f.entity != nil:
 		p.Steps, err = a.eventSteps(f, where, now)
 		p.Assumptions = append(p.Assumptions, fmt.Sprintf("the stages are the values of %s in %s, in the order in which most %s go through them", strings.Join(a.Index.Columns[f.column].Words, " "), render.Table(a.Index, f.table, true), args.Plural))

@@ -102,6 +102,32 @@ func mentionsOf(ix *index.Index, text string, tables []int) []mention {
 	return kept
 }
 
+// withNouns adds where a text says what rows of other tables are: the category of a
+// product is the column that names categories.
+func withNouns(ix *index.Index, text string, tables []int, list []mention) []mention {
+	low := lower(text)
+	for _, t := range tables {
+		table := &ix.Tables[t]
+		if len(table.Display) != 1 {
+			continue
+		}
+		if _, few := dimensionOf(ix, table.Display[0], false); !few {
+			continue
+		}
+		noun := table.RowNoun()
+		for _, form := range []string{noun, english.Plural(noun)} {
+			for _, at := range occurrences(low, form) {
+				m := mention{table.Display[0], at, at + len(form), byWords}
+				if !slices.ContainsFunc(list, func(k mention) bool { return m.start < k.end && k.start < m.end }) {
+					list = append(list, m)
+				}
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b mention) int { return cmp.Compare(a.start, b.start) })
+	return list
+}
+
 // namesRows is true for a column that has another value in nearly every row.
 func namesRows(ix *index.Index, column int) bool {
 	c := &ix.Columns[column]
@@ -296,3 +322,12 @@ func masked(text string, list []mention) string {
 const mark = `‹(\d+)›`
 
 var marks = lazyregexp.New(mark)
+
+// isOwner is true for a word before a column that says whose it is: customer segment.
+func (r *request) isOwner(word string, of mention) bool {
+	if key := r.marked(word); len(key) == 1 {
+		return r.ix.Columns[key[0].column].Foreign
+	}
+	words := r.ix.Tables[r.ix.Columns[of.column].Table].Words
+	return word == "" || slices.ContainsFunc(words, func(w string) bool { return english.Singular(w) == english.Singular(word) })
+}

@@ -16,6 +16,7 @@ var firstStage = map[string]func(string) bool{
 	"profile":      func(s string) bool { return readProfile(s) != nil },
 	"distribution": func(s string) bool { return readDistribution(s) != nil },
 	"correlations": func(s string) bool { return readCorrelations(s) != nil },
+	"significance": func(s string) bool { return readDifference(s) != nil },
 	"compare":      func(s string) bool { return readCompare(s, time.Date(2025, 11, 15, 0, 0, 0, 0, time.UTC)) != nil },
 }
 

@@ -26,12 +26,19 @@ type paretoQuestion struct {
 	figure string // words for the figure; "" where none is named
 	share  float64
 	named  bool // the method is named, so that the message can be nothing else
+	count  bool // the share is of the number of things
 }
 
 var (
-	asksABC     = phrase(`(?:an? |the )?(?:abc(?:[ -](?:analysis|analyses|classification|classes|class|ranking))|pareto(?: analysis| chart| ranking| classes| diagram)?|80[/-]20(?:[ -](?:rule|analysis|principle))) (?:of|for|on|over) (?:the |our |my |all )*(.+)`)
+	asksABC     = phrase(`(?:an? |the )?(?:abc(?:[ -](?:analysis|analyses|classification|classes|class|ranking))?|pareto(?: analysis| chart| ranking| classes| diagram)?|80[/-]20(?:[ -](?:rule|analysis|principle))) (?:of|for|on|over) (?:the |our |my |all )*(.+)`)
 	asksABCWith = phrase(`(?:classify|group|divide|split|rank) (?:the |our |my |all )*(.+?) (?:in|into|by) (?:abc|a, ?b,? (?:and|or) c)(?: classes| groups| categories)?(?: (.+))?`)
-	makesShare  = phrase(`(?:on |with )?(?:which|what|how many|the) (?:few |of (?:the|our|my) )?(.+?) (?:that |which )?(?:together )?(?:make(?: up)?|account for|generate|bring(?: in)?|contribute|drive|produce|cover|represent|deliver|are responsible for|give|earn|do we make)(?: us)?(?: the (?:top|first))? (\d{1,2}(?:\.\d+)?) ?(?:%|percent|per cent) (?:of )?(?:the |our |my |all |total |overall )*(.+)`)
+	// topShare is a share of a figure that the largest of some things make, with the method
+	// named before or after.
+	topShare = phrase(`(?:(?:pareto|abc)(?: analysis| chart)?[:,]? )?(?:the )?(?:top|first|largest|biggest) (\d{1,2}(?:\.\d+)?) ?(?:%|percent|per cent) of (?:the |our |my |all |total |overall )*(.+?) (?:by|per|for each) (.+?)[:,]?( (?:as a |as |in a )?(?:pareto|abc)(?: analysis| chart)?)?`)
+	// topOfCount are so many percent of things, those with the most of a figure.
+	topOfCount = phrase(`(?:(?:which|what|who) (?:are|is) )?(?:list )?(?:the )?(top |best |largest |biggest )?(\d{1,2}(?:\.\d+)?) ?(?:%|percent|per cent) (?:of )?(?:the |our |my |all )*(.+?) (?:(?:with|having|that have|who have|by) (?:the )?(highest|most|largest|greatest|biggest)|by|in terms of|based on) (?:their |the |our )*(.+)`)
+	saysPareto = lazyregexp.New(`\b(?:pareto|abc)\b`)
+	makesShare = phrase(`(?:on |with )?(?:which|what|how many|the) (?:few |of (?:the|our|my) )?(.+?) (?:that |which )?(?:together )?(?:make(?: up)?|account for|generate|bring(?: in)?|contribute|drive|produce|cover|represent|deliver|are responsible for|give|earn|pay|spend|cost|receive|do we make)(?: us)?(?: the (?:top|first))? (\d{1,2}(?:\.\d+)?) ?(?:%|percent|per cent) (?:of )?(?:the |our |my |all |total |overall )*(.+)`)
 	// betweenThem separates what is ranked from what it is ranked by.
 	betweenThem = lazyregexp.New(`^(.+?) (?:by|on|based on|according to|in terms of|with respect to|regarding|using) (?:their |its |the |our )*(.+)$`)
 	startsRank  = lazyregexp.New(`^(?:by|on|based on|according to|in terms of|using) (?:their |its |the |our )*`)
@@ -49,6 +56,17 @@ func readPareto(text string) *paretoQuestion {
 	}
 	if m := asksABCWith.FindStringSubmatch(text); m != nil {
 		return &paretoQuestion{things: m[1], figure: startsRank.ReplaceAllString(m[2], ""), named: true}
+	}
+	if m := topShare.FindStringSubmatch(text); m != nil && saysPareto.MatchString(text) {
+		if share, err := strconv.ParseFloat(m[1], 64); err == nil && share > 0 {
+			return &paretoQuestion{things: m[3], figure: m[2], share: share, named: true}
+		}
+	}
+	if m := topOfCount.FindStringSubmatch(text); m != nil && (m[1] != "" || m[4] != "") {
+		things := m[3]
+		if share, err := strconv.ParseFloat(m[2], 64); err == nil && share > 0 && english.Singular(things) != things {
+			return &paretoQuestion{things: things, figure: m[5], share: share, named: true, count: true}
+		}
 	}
 	m := makesShare.FindStringSubmatch(text)
 	if m == nil || strings.HasSuffix(text, " each") {
@@ -75,12 +93,12 @@ func (a *Analyst) pareto(ctx context.Context, q brain.Question) (*brain.Analysis
 		return nil, nil
 	}
 	if p.figure != "" && a.isFigure(p.things) && !a.isFigure(p.figure) {
-		p.things, p.figure = p.figure, p.things // a Pareto chart of revenue by product
+		p.things, p.figure, p.count = p.figure, p.things, false // a Pareto chart of revenue by product
 	}
 	if p.figure == "" {
 		return declined(fmt.Sprintf("Plumb can rank %s by their share of a figure, but the message names none. Say by which, such as: ABC analysis of %s by revenue.", p.things, p.things)), nil
 	}
-	read, r, err := a.readForm(ctx, p.figure+" by "+english.Singular(p.things), q)
+	read, r, err := a.readShares(ctx, p, q)
 	if err != nil {
 		return nil, err
 	}
@@ -105,6 +123,24 @@ func (a *Analyst) pareto(ctx context.Context, q brain.Question) (*brain.Analysis
 		return nil, err
 	}
 	return analysis(made, r), nil
+}
+
+// readShares lets the parser read the figure of each thing. Where it takes a column for
+// its average, the total is what has shares.
+func (a *Analyst) readShares(ctx context.Context, p *paretoQuestion, q brain.Question) (*form.Query, *brain.Reading, error) {
+	by := " by " + english.Singular(p.things)
+	read, r, err := a.readForm(ctx, p.figure+by, q)
+	if err != nil || saysAggregate.MatchString(p.figure) || saysFigure.MatchString(p.figure) {
+		return read, r, err
+	}
+	if read != nil && slices.ContainsFunc(read.Select, func(e *form.Expr) bool { return isFigure(e) && addsUp(e) }) {
+		return read, r, nil
+	}
+	total, of, err := a.readForm(ctx, "total "+p.figure+by, q)
+	if total == nil || err != nil {
+		return read, r, err
+	}
+	return total, of, nil
 }
 
 // addsUp is true for a figure whose parts add up to the whole.
@@ -162,8 +198,11 @@ func (a *Analyst) planPareto(p *paretoQuestion, read *form.Query, r *brain.Readi
 	}
 	title := fmt.Sprintf("ABC analysis of %s by %s", args.Things, p.figure)
 	if p.share > 0 {
-		args.Cuts = []float64{p.share}
-		title = fmt.Sprintf("the fewest %s that make %s%% of %s", p.things, strconv.FormatFloat(p.share, 'f', -1, 64), p.figure)
+		args.Cuts, args.ByCount = []float64{p.share}, p.count
+		title = fmt.Sprintf("the fewest %s that make %s%% of %s", args.Things, strconv.FormatFloat(p.share, 'f', -1, 64), p.figure)
+	}
+	if p.count {
+		title = fmt.Sprintf("the %s%% of %s with the most %s", strconv.FormatFloat(p.share, 'f', -1, 64), args.Things, p.figure)
 	}
 	rank, err := computeStep(method.Pareto.Name, args, "ranking", fmt.Sprintf("Rank the %s, and add up their shares", args.Things), "figures")
 	if err != nil {

@@ -3,6 +3,7 @@ package analyst
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain"
@@ -51,7 +52,7 @@ func (a *Analyst) readForm(ctx context.Context, text string, q brain.Question) (
 // this database: spikes may be what a shop sells.
 func (a *Analyst) namesIt(piece string) bool {
 	words := span.Words(piece)
-	return len(a.Index.Names(words)) > 0 || len(a.Index.Values(words)) > 0
+	return len(a.Index.Names(words)) > 0 || slices.ContainsFunc(a.Index.Values(words), func(m index.Match) bool { return m.Kind <= index.Stemmed })
 }
 
 // computeStep is the last step of a plan.

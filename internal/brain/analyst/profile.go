@@ -31,6 +31,8 @@ var (
 	qualityOf    = phrase(`(?:check|assess|analy[sz]e|review|audit|evaluate|verify|inspect) (?:the )?quality` + ofTheData)
 	howClean     = phrase(`how (?:clean|dirty|consistent) (?:is|are) (?:the |our |my |this |these )*(.+?)(?: tables?)?`)
 	howGood      = phrase(`how (?:good|reliable|trustworthy) (?:is|are) (?:the |our |my |this |these )*(data|database|dataset|tables)`)
+	isClean      = phrase(`(?:is|are) (?:the |our |my |this |these )*(.+?)(?: tables?)? (?:clean|dirty|consistent|reliable|trustworthy|in good shape)`)
+	hasProblems  = phrase(`(?:are there |is there |do we have |have we got |see )?(?:any |some )?(?:problems?|issues?|errors?|mistakes?) (?:with|in|of) (?:the |our |my |this |these )*((?:.+ )?(?:data|database|dataset|tables?|files?))`)
 	howComplete  = phrase(`how complete (?:is|are) (?:the |our |my |this |these )*(.+?)(?: tables?)?`)
 	whatIsOdd    = phrase(`(?:(?:what|is there anything|is there something|anything|is anything)(?:'s| is| looks| seems)? |are there )?(?:any )?(?:odd|strange|wrong|unusual|suspicious|weird|off|fishy|broken|oddities|anomalies|irregularities)` + ofTheData)
 	asksProblems = phrase(`(?:(?:are|is) there |do we have |does .{1,20} have |check for |look for |detect |list |which )?(?:any |all |the |some )*(` + problems + `(?:(?:,| or| and|, or|, and|/| /) ?(?:any )?` + problems + `)*)(?: are there)?` + ofTheData)
@@ -51,7 +53,7 @@ var kindsOf = []struct {
 // readProfile reads a message that asks what data are like; nil for another.
 func readProfile(text string) *profileQuestion {
 	text = plainText(text)
-	for _, p := range []*lazyregexp.Regexp{asksProfile, asksQuality, qualityOf, howClean, howGood} {
+	for _, p := range []*lazyregexp.Regexp{asksProfile, asksQuality, qualityOf, howClean, howGood, isClean, hasProblems} {
 		if m := p.FindStringSubmatch(text); m != nil {
 			return &profileQuestion{about: m[1]}
 		}
@@ -111,12 +113,16 @@ func (a *Analyst) profile(_ context.Context, q brain.Question) (*brain.Analysis,
 	if err != nil {
 		return nil, err
 	}
+	if made == nil {
+		return declined("Plumb can find days without rows, but no date says when the rows happened."), nil
+	}
 	const sure = 0.9
 	return &brain.Analysis{Plan: made, Sentence: made.Title, Confidence: sure}, nil
 }
 
 // planProfile writes the steps: the columns of each table, rows that are there
-// twice, keys that lead nowhere, days without rows, and the findings.
+// twice, keys that lead nowhere, days without rows, and the findings. It is nil where
+// only gaps are asked for, and nothing is dated.
 func (a *Analyst) planProfile(w *profileQuestion, tables []int, q brain.Question) (*plan.Plan, error) {
 	args := method.ProfileArguments{Only: w.only, Today: q.Now.Format("2006-01-02"), Columns: len(tables) == 1 && len(w.only) == 0}
 	b := &profiler{Analyst: a, args: &args, now: q.Now}
@@ -147,6 +153,15 @@ func (a *Analyst) planProfile(w *profileQuestion, tables []int, q brain.Question
 	if len(tables) == 1 {
 		what = b.tableTitle(tables[0])
 	}
+	var said []string
+	if slices.Contains(w.only, method.FindingGap) && !b.dated {
+		args.Only = slices.DeleteFunc(slices.Clone(w.only), func(k string) bool { return k == method.FindingGap })
+		w.only = args.Only
+		said = append(said, "gaps in time were not looked for: no date says when the rows of "+what+" happened")
+	}
+	if len(w.only) == 0 && len(said) > 0 {
+		return nil, nil
+	}
 	title := "data profile of " + what
 	if len(w.only) > 0 {
 		title = firstNames(w.only) + " in " + what
@@ -155,7 +170,7 @@ func (a *Analyst) planProfile(w *profileQuestion, tables []int, q brain.Question
 	if err != nil {
 		return nil, err
 	}
-	p := &plan.Plan{Title: title, Method: method.Profile.Name, By: By, Question: q.Text}
+	p := &plan.Plan{Title: title, Method: method.Profile.Name, By: By, Question: q.Text, Assumptions: said}
 	p.Steps = numbered(append(b.steps, last))
 	return p, nil
 }

@@ -21,6 +21,7 @@ type profiler struct {
 	args  *method.ProfileArguments
 	steps []plan.Step
 	now   time.Time
+	dated bool // some table has a date that says when its rows happened
 }
 
 func (b *profiler) dialect() render.Dialect { return render.Dialect(b.Index.Dialect) }
@@ -298,14 +299,15 @@ func (b *profiler) orphans(tables []int) error {
 func (b *profiler) days(tables []int) error {
 	var usable []int
 	for _, t := range tables {
-		if b.Index.TimeOf(t) > 0 && finest(b.Index, b.Index.TimeOf(t)) != "year" {
+		if at := b.ownWhen(t); at > 0 && finest(b.Index, at) != "year" {
 			usable = append(usable, t)
 		}
 	}
+	b.dated = len(usable) > 0
 	for chunk := range slices.Chunk(usable, tablesEach) {
 		var with, parts []string
 		for i, t := range chunk {
-			on := b.Index.TimeOf(t)
+			on := b.ownWhen(t)
 			step := edit.Call(form.Op(finest(b.Index, on)), edit.Column(on))
 			q := &form.Query{Tables: []int{t}, Keep: form.NoTable, Select: []*form.Expr{step, edit.CountAll()}, Group: []*form.Expr{step}}
 			sql, _, err := render.Render(b.Index, b.dialect(), q, b.now)

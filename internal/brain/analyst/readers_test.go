@@ -33,6 +33,11 @@ func TestReadPareto(t *testing.T) {
 		"80/20 rule for customers by revenue":                                {things: "customers", figure: "revenue", named: true},
 		"classify products into ABC classes by revenue":                      {things: "products", figure: "revenue", named: true},
 		"ABC analysis of customers":                                          {things: "customers", named: true},
+		"ABC of menu items by revenue":                                       {things: "menu items", figure: "revenue", named: true},
+		"top 80% of revenue by country pareto":                               {things: "country", figure: "revenue", share: 80, named: true},
+		"which clubs pay 80% of wages":                                       {things: "clubs", figure: "wages", share: 80},
+		"the 20 percent of customers with the highest revenue":               {things: "customers", figure: "revenue", share: 20, named: true, count: true},
+		"top 10% of products by number of orders":                            {things: "products", figure: "number of orders", share: 10, named: true, count: true},
 		"which customers make 80% of revenue?":                               {things: "customers", figure: "revenue", share: 80},
 		"How many products account for 50 percent of our revenue in 2025?":   {things: "products", figure: "revenue in 2025", share: 50},
 		"Which of our customers bring in 90% of the revenue?":                {things: "customers", figure: "revenue", share: 90},
@@ -107,6 +112,9 @@ func TestReadAnomalies(t *testing.T) {
 func TestReadProfile(t *testing.T) {
 	for text, want := range map[string]string{
 		"profile the orders table":              "orders",
+		"is the customers table clean?":         "customers",
+		"any problems with our data?":           "data",
+		"are there issues in the orders data":   "orders data",
 		"Give me a data profile of customers":   "customers",
 		"profile this data":                     "data",
 		"check data quality":                    "",

@@ -17,16 +17,32 @@ import (
 
 // Revise plans a message again, with all that a person has said to its plan.
 func (a *Analyst) Revise(ctx context.Context, q brain.Question, p *plan.Plan, said []string) (*brain.Analysis, error) {
+	skips := func(words string) bool { return namesStep(p, words) }
+	others := slices.DeleteFunc(slices.Clone(said), skips)
 	var found *brain.Analysis
 	var err error
 	if p.Method == method.Why.Name {
-		found, err = a.whyChanged(ctx, q, said)
+		found, err = a.whyChanged(ctx, q, others)
 	} else {
-		q.Text = strings.TrimRight(q.Text, "?!. ") + ", " + strings.Join(said, ", ")
+		if len(others) > 0 {
+			q.Text = strings.TrimRight(q.Text, "?!. ") + ", " + strings.Join(others, ", ")
+		}
 		found, err = a.Analyze(ctx, q)
 	}
 	if err != nil || found == nil || found.Plan == nil || found.Plan.Method != p.Method {
 		return nil, err
+	}
+	for _, words := range said {
+		if !skips(words) {
+			continue
+		}
+		number, ok := stepNamed(found.Plan, words)
+		if !ok {
+			return declined("The plan has no such step any more."), nil
+		}
+		if why := skip(found.Plan, number); why != "" {
+			return declined(why), nil
+		}
 	}
 	same := *found.Plan
 	same.Title, same.Parameters, same.Steps = p.Title, p.Parameters, slices.Clone(found.Plan.Steps)

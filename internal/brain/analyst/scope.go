@@ -5,12 +5,14 @@ import (
 	"strings"
 	"time"
 
+	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/edit"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/render"
 	"github.com/plumbdata/plumb/internal/brain/span"
 	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/plan"
 )
 
 // scope is which rows a message is about, beside what it wants of them.
@@ -84,6 +86,12 @@ func (a *Analyst) reaches(base, column int) bool {
 	of := a.Index.Columns[column].Table
 	q := &form.Query{Keep: form.NoTable, Select: []*form.Expr{edit.Column(column)}}
 	return of == base || a.Index.Leads(base, of) && !repeats(a.Index, q, base)
+}
+
+// analysis is that of a plan about these rows.
+func (s *scope) analysis(p *plan.Plan, sure float64) *brain.Analysis {
+	p.Assumptions = append(p.Assumptions, s.assumptions()...)
+	return &brain.Analysis{Plan: p, Sentence: p.Title, Confidence: s.sure(sure)}
 }
 
 // sure is how sure an analysis can be with words that were not understood.

@@ -70,7 +70,7 @@ func readSegments(text string) *segmentsQuestion {
 }
 
 // segments plans RFM segments of those who buy, or clusters by columns.
-func (a *Analyst) segments(_ context.Context, q brain.Question) (*brain.Analysis, error) {
+func (a *Analyst) segments(ctx context.Context, q brain.Question) (*brain.Analysis, error) {
 	w := readSegments(q.Text)
 	if w == nil {
 		return nil, nil
@@ -85,13 +85,27 @@ func (a *Analyst) segments(_ context.Context, q brain.Question) (*brain.Analysis
 		}
 	}
 	s, ok := a.subjectOf(noun)
+	if (!ok || s.table < 0) && !w.rfm && w.by != "" {
+		s, ok = a.rowsSubject(noun)
+	}
 	if !ok {
 		return nil, nil
 	}
 	if w.by == "" && (w.rfm || people[s.noun]) {
 		return a.rfm(s, q)
 	}
-	return a.clusters(s, w, q)
+	return a.clusters(ctx, s, w, q)
+}
+
+// rowsSubject takes the rows of the only table for what a noun means: a file of players
+// is not named after them.
+func (a *Analyst) rowsSubject(noun string) (subject, bool) {
+	if len(a.Index.Tables) != 1 || !english.IsPlural(noun) {
+		return subject{}, false
+	}
+	columns := a.Index.Tables[0].Columns
+	at := max(slices.IndexFunc(columns, func(c int) bool { return namesRows(a.Index, c) }), 0)
+	return subject{table: 0, key: columns[at], noun: english.Singular(noun), plural: noun}, true
 }
 
 // rfm plans segments by when and how often somebody bought, and for how much.
@@ -134,11 +148,11 @@ func (a *Analyst) rfm(s subject, q brain.Question) (*brain.Analysis, error) {
 		return nil, err
 	}
 	p := &plan.Plan{Title: fmt.Sprintf("segments of %s by recency, frequency and amount of their %s", s.plural, a.happened(e, true)), Method: method.RFM.Name, By: By, Question: q.Text,
-		Assumptions: append([]string{a.happens(e), "the amount is " + worth.name}, only.assumptions()...)}
+		Assumptions: []string{a.happens(e), "the amount is " + worth.name}}
 	p.Steps = numbered([]plan.Step{
 		{Language: plan.Read, Source: a.Source, Output: "entities", Code: sql, Goal: fmt.Sprintf("Find the last day, the number and the amount of the %s of each %s", a.happened(e, true), s.noun)},
 		{Language: plan.Compute, Method: method.RFM.Name, Arguments: encoded, Inputs: []string{"entities"}, Output: "segments", Goal: "Score each from 1 to 5 by fifths, name the segments, and add them up"}})
-	return &brain.Analysis{Plan: p, Sentence: p.Title, Confidence: only.sure(0.9)}, nil
+	return only.analysis(p, 0.9), nil
 }
 
 var segmentWords = english.NewSet("segment segments segmentation cluster clusters clustering rfm recency frequency monetary value analysis amount k means kmeans customer user client divide split group groups similar kinds types")
@@ -226,11 +240,20 @@ func (a *Analyst) amountOf(t int) int {
 }
 
 // clusters plans k-means over columns of things, or of what happens to them.
-func (a *Analyst) clusters(s subject, w *segmentsQuestion, q brain.Question) (*brain.Analysis, error) {
+func (a *Analyst) clusters(ctx context.Context, s subject, w *segmentsQuestion, q brain.Question) (*brain.Analysis, error) {
 	if s.table < 0 {
 		return nil, nil
 	}
 	query, names, unread, ok := a.clusterColumns(s, w.by)
+	if (!ok || len(unread) > 0) && w.by != "" {
+		read, figures, err := a.clusterFigures(ctx, s, w.by, q)
+		if err != nil {
+			return nil, err
+		}
+		if read != nil {
+			query, names, unread, ok = read, figures, nil, true
+		}
+	}
 	if !ok && w.by != "" && !saysCluster.MatchString(q.Text) {
 		return nil, nil // by something that is no number: a plain grouping
 	}
@@ -247,11 +270,46 @@ func (a *Analyst) clusters(s subject, w *segmentsQuestion, q brain.Question) (*b
 	}
 	p := &plan.Plan{Title: fmt.Sprintf("clusters of %s by %s", s.plural, english.JoinList(names, "and")), Method: method.Cluster.Name, By: By, Question: q.Text}
 	only := scope{unread: unread}
-	p.Assumptions = only.assumptions()
 	p.Steps = numbered([]plan.Step{
 		{Language: plan.Read, Source: a.Source, Output: "entities", Code: sql, Goal: fmt.Sprintf("Read %s of each %s", english.JoinList(names, "and"), s.noun)},
 		{Language: plan.Compute, Method: method.Cluster.Name, Arguments: encoded, Inputs: []string{"entities"}, Output: "clusters", Goal: "Standardise the columns, find clusters by k-means, and describe them"}})
-	return &brain.Analysis{Plan: p, Sentence: p.Title, Confidence: only.sure(0.85)}, nil
+	return only.analysis(p, 0.85), nil
+}
+
+// clusterFigures lets the parser read several figures of each thing, such as its revenue
+// and number of orders; nil where it sees no two.
+func (a *Analyst) clusterFigures(ctx context.Context, s subject, by string, q brain.Question) (*form.Query, []string, error) {
+	if id := &a.Index.Columns[s.key]; !id.Primary && !id.Unique {
+		return nil, nil, nil
+	}
+	read, r, err := a.readForm(ctx, by+" by "+s.noun, q)
+	if err != nil || read == nil || read.Set != form.NoSet || read.Having != nil || len(read.Group) == 0 || r.Meaning == nil {
+		return nil, nil, err
+	}
+	key := edit.Column(s.key)
+	query := *read
+	query.Limit, query.Place, query.Order, query.Select, query.Group = nil, nil, []form.Order{{By: key}}, []*form.Expr{key}, []*form.Expr{key}
+	var figures []*form.Expr
+	for _, e := range read.Select {
+		switch {
+		case isFigure(e):
+			figures = append(figures, e)
+		case e.Op != form.Column || a.Index.Columns[e.Column].Table != s.table:
+			return nil, nil, nil
+		case e.Column != s.key:
+			query.Select, query.Group = append(query.Select, e), append(query.Group, e)
+		}
+	}
+	told := len(r.Meaning.Columns) - len(figures) // what they are called stands last
+	if len(figures) < 2 || told < 0 || slices.ContainsFunc(read.Select[:len(read.Select)-len(figures)], isFigure) {
+		return nil, nil, nil
+	}
+	var names []string
+	for _, c := range r.Meaning.Columns[told:] {
+		names = append(names, c.Label)
+	}
+	query.Select = append(query.Select, figures...)
+	return &query, names, nil
 }
 
 // maxClusterColumns is how many columns are used where none are named.

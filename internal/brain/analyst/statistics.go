@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/edit"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/render"
@@ -32,7 +32,7 @@ func (a *Analyst) statistics(_ context.Context, q brain.Question) (*brain.Analys
 		return nil, nil
 	}
 	r := newRequest(a.Index, q.Text)
-	if r == nil {
+	if r == nil || !a.narrowToPeriod(r, q) {
 		return nil, nil
 	}
 	r.read()
@@ -50,7 +50,7 @@ func (a *Analyst) statistics(_ context.Context, q brain.Question) (*brain.Analys
 var (
 	// surnames name tests, and people.
 	surnames = lazyregexp.New(`(?i)\b(?:pearson|spearman|kendall|shapiro|kolmogorov|anderson|levene|kruskal|jarque)\b`)
-	ofTests  = lazyregexp.New(`(?i)correlat|coefficient|\btests?\b|normal|distribut|\brho\b|\br\b|statistic|monotonic`)
+	ofTests  = lazyregexp.New(`(?i)correlat|coefficient|\btests?\b|normal|distribut|\brho\b|\br\b|statistic|monotonic|kruskal[-– ]wallis|shapiro[-– ]wilk|kolmogorov[-– ]smirnov|anderson[-– ]darling|jarque[-– ]bera`)
 	byTime   = lazyregexp.New(`(?i)\b(?:by|per|each|every) (?:day|week|month|quarter|year|hour|weekday)\b`)
 	goesOn   = lazyregexp.New(`(?i)^(?:and|also|but|now|only|same|what about|how about|its|their|that|this|it|for|in)\b|\b(?:its|them|those|these ones|that one)\b`)
 )
@@ -66,11 +66,10 @@ func (a *Analyst) wantsStatistics(q brain.Question) bool {
 	if without := surnames.ReplaceAllString(text, " "); !asksStatistics.MatchString(without) && !ofTests.MatchString(without) {
 		return false
 	}
-	words := span.Words(text)
-	if a.hasTimes() && (byTime.MatchString(definesByTime.ReplaceAllString(text, " ")) || mentionsTime(words, q.Now)) {
+	if a.hasTimes() && byTime.MatchString(definesByTime.ReplaceAllString(text, " ")) {
 		return false
 	}
-	return len(a.Index.Defined(words)) == 0
+	return len(a.Index.Defined(span.Words(text))) == 0
 }
 
 var (
@@ -80,9 +79,42 @@ var (
 	noTime = lazyregexp.New(`(?i)^(?:\d+[/:]\d+|q[1-4]|\d+|(?:within )?\d+ (?:days?|hours?|minutes?|weeks?|months?|years?)|(?:second|minute|hour|day|week|month|year)s?)$`)
 )
 
-// mentionsTime is true for a message that speaks of a period.
-func mentionsTime(words []span.Word, now time.Time) bool {
-	return slices.ContainsFunc(span.Find(words, now), func(s span.Span) bool { return s.Kind == span.Temporal && !noTime.MatchString(s.Text) })
+// inYear is a year that a preposition marks as one, among numbers that are none.
+var inYear = lazyregexp.New(`(?i)\b(?:in|during|of|for|since|year) ((?:19|20)\d\d)(?:[,.;?!)]|$| (?:[^i=]|i[^s]))`)
+
+// parserKnows are statistics that the parser computes in one statement, with a period.
+var parserKnows = lazyregexp.New(`(?i)\b(?:standard deviations?|(?:\d+(?:th|st|nd|rd)? )?(?:percentiles?|quantiles?)|medians?|averages?|means?|\d+ decimals?)\b`)
+
+// narrowToPeriod narrows the rows to the period of a message. It is false where that
+// cannot be done, and where the parser can do all of it.
+func (a *Analyst) narrowToPeriod(r *request, q brain.Question) bool {
+	if !a.hasTimes() {
+		return true
+	}
+	words := span.Words(q.Text)
+	var found []span.Span
+	for _, s := range span.Find(words, a.clock(q.Now)) {
+		if s.Kind != span.Temporal {
+			continue
+		}
+		year := inYear.FindStringSubmatchIndex(q.Text)
+		if noTime.MatchString(s.Text) && (year == nil || year[2] != words[s.First].Start) {
+			continue
+		}
+		found = append(found, s)
+	}
+	if len(found) == 0 {
+		return true
+	}
+	at := a.whenOf(r.base)
+	p := found[0].Period
+	if len(found) > 1 || at == 0 || p.Recurring() || p.Start.IsZero() || p.End.IsZero() || !asksStatistics.MatchString(parserKnows.ReplaceAllString(q.Text, " ")) {
+		return false
+	}
+	r.where = append(r.where, during(edit.Column(at), p))
+	r.conditions = append(r.conditions, "only what happened "+render.PeriodPhrase(p)+" counts")
+	r.period = lower(found[0].Text)
+	return true
 }
 
 // hasTimes is true where some column says when.
@@ -112,6 +144,7 @@ type request struct {
 	guessed    bool     // a part of it was guessed
 	removes    bool     // outliers are left out
 	both       bool     // before and after that
+	period     string   // words of the period that narrows the rows
 }
 
 // shortForms are what people in a hurry write, with what they mean.
@@ -160,6 +193,7 @@ func newRequest(ix *index.Index, text string) *request {
 		}
 	}
 	r := &request{ix: ix, text: text, base: best, mentions: mentionsOf(ix, text, tables)}
+	r.mentions = withNouns(ix, text, tables[1:], r.mentions)
 	r.shown = masked(lower(text), r.mentions)
 	return r
 }
@@ -300,7 +334,7 @@ var aNumber = lazyregexp.New(`(?:^|[^\w.‹])\d+(?:[.,]\d+)*\b`)
 
 // doubt marks a reading that leaves out a number, or a group that it does not know.
 func (r *request) doubt() {
-	rest := r.shown
+	rest := strings.Replace(r.shown, r.period, " ", 1)
 	for _, e := range explained {
 		rest = e.ReplaceAllString(rest, " ")
 	}
@@ -374,6 +408,9 @@ func (a *Analyst) planStatistics(r *request, q brain.Question) (*plan.Plan, erro
 	var names []string
 	for _, c := range columns {
 		query.Select = append(query.Select, &form.Expr{Op: form.Column, Column: c})
+		if slices.Contains(names, r.ix.Columns[c].Name) {
+			return nil, nil // columns go by their names from here on
+		}
 		names = append(names, r.ix.Columns[c].Name)
 	}
 	query.Tables = tablesOf(r.ix, query, r.base)
@@ -406,10 +443,12 @@ func (a *Analyst) planStatistics(r *request, q brain.Question) (*plan.Plan, erro
 func named(sql string, names []string) string {
 	list := make([]string, len(names))
 	for i, n := range names {
-		list[i] = `"` + strings.ReplaceAll(n, `"`, `""`) + `"`
+		list[i] = quoted(n)
 	}
 	return "WITH chosen(" + strings.Join(list, ", ") + ") AS (\n" + sql + "\n)\nSELECT * FROM chosen"
 }
+
+func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
 func shortened(names []string) []string {
 	const most = 6

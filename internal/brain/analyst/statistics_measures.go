@@ -295,7 +295,7 @@ func (r *request) readNormality() bool {
 		}
 	}
 	if !found {
-		r.measure(method.Measure{What: "shapiro", Columns: of})
+		r.measure(method.Measure{What: "normality", Columns: of})
 	}
 	return true
 }

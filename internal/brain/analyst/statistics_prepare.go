@@ -156,9 +156,20 @@ func (r *request) define(before string, g *method.Formula, name string) {
 	} else if m := defines.FindStringSubmatch(before); m != nil {
 		name = strings.TrimSpace(m[1])
 	}
-	name = cmp.Or(name, "computed")
+	name = cmp.Or(nameOf(name), "computed")
 	r.prepare(len(before), method.Preparation{Do: "derive", Output: name, Formula: g})
 	r.derived = append(r.derived, name)
+}
+
+// makes begins a sentence that makes a column, and is no part of its name.
+var makes = lazyregexp.New(`^(?:(?:please|now|then|first|can you|could you) )*(?:create|compute|calculate|define|add|build|derive|make|let) (?:(?:me|a|an|the|new|column|feature|variable|called|named|derived|as) )*`)
+
+// nameOf is the name of a column in the words that define it.
+func nameOf(words string) string {
+	if at := makes.FindStringIndex(words); at != nil {
+		return words[at[1]:]
+	}
+	return words
 }
 
 // readBands finds bands of a column, by which figures are split.
@@ -308,7 +319,7 @@ func parsed(text string) *float64 {
 
 var (
 	// groupsBy is how a message says that figures are split.
-	groupsBy = lazyregexp.New(`\b(?:by|per|for each|in each|of each|within each|for every|in every|each|across(?: the)?(?: \w+)?|grouped by|group by|broken down by|separately for each)(?: of the)?(?: different)? ‹(\d+)›`)
+	groupsBy = lazyregexp.New(`\b(?:by|per|for each|in each|of each|within each|for every|in every|each|across(?: the)?(?: \w+)?|grouped by|group by|broken down by|separately for each)(?: of the)?(?: different)?(?: ([a-z]+|‹\d+›))? ‹(\d+)›`)
 	// comparesBy is how it names the column whose groups are compared.
 	comparesBy = lazyregexp.New(`(?:between|among|across|depends? on|dependent on|by|versus|vs\.?|against) (?:the |different |all )*(?:two |three |four |\w+ )?‹(\d+)›`)
 )
@@ -333,7 +344,7 @@ func (r *request) readGroups() {
 		}
 	}
 	if m := groupsBy.FindStringSubmatch(r.shown); m != nil && r.by == "" {
-		if of := r.numbered(m[1]); of != nil && !r.isMeasure(*of) {
+		if of := r.numbered(m[2]); of != nil && !r.isMeasure(*of) && r.isOwner(m[1], *of) {
 			r.by = r.use(*of)
 		}
 	}

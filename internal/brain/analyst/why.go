@@ -62,9 +62,12 @@ func (a *Analyst) whyChanged(ctx context.Context, q brain.Question, said []strin
 	if on == nil {
 		column := a.Index.TimeOf(f.base)
 		if column == 0 {
-			return declined(fmt.Sprintf("Plumb can compare two periods, but %s has no date that says when its rows happened.", render.Table(a.Index, f.base, true))), nil
+			return declined(fmt.Sprintf("Plumb can compare two periods, but the %s have no date that says when they happened. Two groups can be compared instead: name the figure and both of them, such as: why is it higher for one than for the other?", rowsOfTable(a.Index, f.base))), nil
 		}
 		on = &form.Expr{Op: form.Column, Column: column}
+	}
+	if w.after == nil && w.figure == "" {
+		w.after = f.period // of the answer that is spoken of
 	}
 	if w.after == nil {
 		p, ok := a.lastFull(on.Column, now)
@@ -83,7 +86,7 @@ func (a *Analyst) whyChanged(ctx context.Context, q brain.Question, said []strin
 	}
 	dims := changed.keep(dimensionsOf(a.Index, f))
 	if len(dims) == 0 {
-		return declined(fmt.Sprintf("The data record nothing of %s by which a change could be split: no region, category or kind.", render.Table(a.Index, f.base, true))), nil
+		return declined(fmt.Sprintf("The data record nothing of %s by which a change could be split: no region, category or kind.", rowsOfTable(a.Index, f.base))), nil
 	}
 	made, err := a.planWhy(f, read, w.asked, sides{
 		{render.PeriodName(*w.before), during(on, *w.before)},
@@ -204,6 +207,9 @@ func (a *Analyst) planWhy(f figure, read *brain.Reading, asked string, by sides,
 			}
 		}
 	}
+	if render.Dialect(a.Index.Dialect) != render.SQLite && !f.approx && f.query.Once == 0 {
+		f.parent = a.parentOf(f.base) // SQLite adds up what is added up already
+	}
 	rows, err := a.rowsOf(f, by, dims, now)
 	if err != nil {
 		return nil, err
@@ -306,7 +312,7 @@ func (a *Analyst) figureName(f figure, read *brain.Reading) string {
 		}
 	}
 	if f.amount == nil {
-		return "the number of " + render.Table(a.Index, f.base, true)
+		return "the number of " + rowsOfTable(a.Index, f.base)
 	}
 	return "the figure"
 }
@@ -328,6 +334,9 @@ func (a *Analyst) rowsOf(f figure, by sides, dims []dimension, now time.Time) ([
 		if f.weight != nil {
 			add(f.weight)
 		}
+		if f.parent > 0 {
+			add(edit.Column(f.parent))
+		}
 		q.Where = form.AllOf(append([]*form.Cond{side.cond}, f.where...))
 		q.Tables = tablesOf(a.Index, q, f.base)
 		if len(q.Tables) > 1 {
@@ -342,16 +351,17 @@ func (a *Analyst) rowsOf(f figure, by sides, dims []dimension, now time.Time) ([
 	return out, nil
 }
 
-// tablesOf are the tables of a form's columns, with the one whose rows count.
+// tablesOf are the tables of a form's own columns, not of queries inside it, with the
+// one whose rows count.
 func tablesOf(ix *index.Index, q *form.Query, base int) []int {
 	var list []int
 	has := make([]bool, len(ix.Tables))
 	has[base] = true
-	q.EachExpr(func(e *form.Expr) {
+	q.Visit(func(e *form.Expr) {
 		if e.Op == form.Column && e.Column > 0 {
 			has[ix.Columns[e.Column].Table] = true
 		}
-	})
+	}, nil)
 	for t, yes := range has {
 		if yes {
 			list = append(list, t)

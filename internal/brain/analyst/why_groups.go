@@ -1,6 +1,7 @@
 package analyst
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -29,15 +30,36 @@ const (
 	relation    = `(?:in|for|at|on|among|of|with|via|from|by|through)`
 )
 
-// asksGroups are ways to ask, after the words that ask why.
+// asksGroups are ways to ask, after the words that ask why. Where no figure is named, a
+// verb stands for it: how many do it, how often, or how much.
 var asksGroups = []*lazyregexp.Regexp{
 	lazyregexp.New(`(?i)^(?:is|are|was|were|do|does|did) (?:there )?(?:the |our )?(?P<figure>.+?) ` + comparative + ` ` + relation + ` (?:the )?(?P<one>.+?) than (?:` + relation + ` )?(?:the )?(?P<other>.+)$`),
 	lazyregexp.New(`(?i)^(?:is|are|was|were) (?:the |our )?(?P<figure>.+?) ` + relation + ` (?:the )?(?P<one>.+?) ` + comparative + ` than (?:` + relation + ` )?(?:the )?(?P<other>.+)$`),
 	lazyregexp.New(`(?i)^(?:is there|are there|was there|were there|do we have|did we have) ` + comparative + ` (?P<figure>.+?) ` + relation + ` (?:the )?(?P<one>.+?) than (?:` + relation + ` )?(?:the )?(?P<other>.+)$`),
+	lazyregexp.New(`(?i)^(?:do|does|did) (?:more|fewer|less) (?P<one>.+?) (?P<do>[a-z]+) than (?:the )?(?P<other>.+)$`),
+	lazyregexp.New(`(?i)^(?:do|does|did) (?:the )?(?P<one>.+?) (?P<often>[a-z]+) (?:so much |much |far |a lot |significantly )?(?:more|less) (?:often|frequently) than (?:the )?(?P<other>.+)$`),
+	lazyregexp.New(`(?i)^(?:do|does|did) (?:the )?(?P<one>.+?) (?P<verb>[a-z]+) (?:so much |much |far |a lot |significantly )?(?:more|less) than (?:the )?(?P<other>.+)$`),
 	lazyregexp.New(`(?i)^(?:do|does|did|has|have|had) (?:the )?(?P<one>.+?) (?:have|has|had|get|make|bring|show)? ?(?:a )?` + comparative + ` (?P<figure>.+?) than (?:the )?(?P<other>.+)$`),
 	lazyregexp.New(`(?i)^(?:do|does|did) (?:the |our )?(?P<figure>.+?) (?:differ|vary|deviate)(?: so much| a lot)? between (?:the )?(?P<one>.+?) and (?:the )?(?P<other>.+)$`),
 	lazyregexp.New(`(?i)^(?:the |a |such a )?(?:difference|gap) (?:in|of) (?:the |our )?(?P<figure>.+?) between (?:the )?(?P<one>.+?) and (?:the )?(?P<other>.+)$`),
 	lazyregexp.New(`(?i)^(?:is|are|was|were) (?:the |our )?(?P<figure>.+?) (?:so )?(?:different|not the same) (?:in|between|for) (?:the )?(?P<one>.+?) (?:and|than in|from|than for) (?:the )?(?P<other>.+)$`),
+}
+
+// sharedNoun is a noun that both groups begin with: players of.
+var sharedNoun = lazyregexp.New(`(?i)^([a-z]+) (?:of|in|from|at|with|on) (?:the )?(.+)$`)
+
+// takeNoun takes the noun that both groups share from them: players of Brazil and
+// players of France.
+func (g *groupsQuestion) takeNoun() string {
+	one, other := sharedNoun.FindStringSubmatch(g.groups[0]), sharedNoun.FindStringSubmatch(g.groups[1])
+	if one == nil || other != nil && !strings.EqualFold(one[1], other[1]) {
+		return ""
+	}
+	g.groups[0] = one[2]
+	if other != nil {
+		g.groups[1] = other[2]
+	}
+	return strings.ToLower(one[1]) + " "
 }
 
 // readWhyGroups reads a message that asks why two groups differ; nil for another. Now is
@@ -65,8 +87,17 @@ func readWhyGroups(text string, now time.Time) *groupsQuestion {
 		if m == nil {
 			continue
 		}
-		g.figure = strings.TrimSpace(m[way.SubexpIndex("figure")])
 		g.groups = [2]string{strings.TrimSpace(m[way.SubexpIndex("one")]), strings.TrimSpace(m[way.SubexpIndex("other")])}
+		noun := g.takeNoun()
+		if at := way.SubexpIndex("figure"); at >= 0 {
+			g.figure = strings.TrimSpace(m[at])
+		} else if at := way.SubexpIndex("do"); at >= 0 {
+			g.figure = "how many " + noun + m[at]
+		} else if at := way.SubexpIndex("often"); at >= 0 {
+			g.figure = "what percentage of " + cmp.Or(noun, "rows ") + m[at]
+		} else {
+			g.figure = "how much do " + cmp.Or(noun, "they ") + m[way.SubexpIndex("verb")] + " on average"
+		}
 		return g
 	}
 	return nil
@@ -98,7 +129,7 @@ func (a *Analyst) whyGroups(ctx context.Context, q brain.Question) (*brain.Analy
 	column, values, known := a.sameColumn(f.base, w.groups)
 	switch {
 	case known == 1:
-		return declined(fmt.Sprintf("Plumb can compare two groups, but it finds no column of %s that has both “%s” and “%s” among its values.", render.Table(a.Index, f.base, true), w.groups[0], w.groups[1])), nil
+		return declined(fmt.Sprintf("Plumb can compare two groups, but it finds no column of %s that has both “%s” and “%s” among its values.", rowsOfTable(a.Index, f.base), w.groups[0], w.groups[1])), nil
 	case known == 0:
 		return nil, nil
 	}
@@ -114,7 +145,7 @@ func (a *Analyst) whyGroups(ctx context.Context, q brain.Question) (*brain.Analy
 				at = a.whenOf(f.base)
 			}
 			if at == 0 {
-				return declined(fmt.Sprintf("Plumb can compare the two, but %s has no date that says when its rows happened.", render.Table(a.Index, f.base, true))), nil
+				return declined(fmt.Sprintf("Plumb can compare the two, but the %s have no date that says when they happened.", rowsOfTable(a.Index, f.base))), nil
 			}
 			on = edit.Column(at)
 		}
@@ -127,7 +158,7 @@ func (a *Analyst) whyGroups(ctx context.Context, q brain.Question) (*brain.Analy
 	held.where = append(slices.Clone(f.where), is(values[0]))
 	dims := dimensionsOf(a.Index, held)
 	if len(dims) == 0 {
-		return declined(fmt.Sprintf("The data record nothing else of %s by which the difference could be split.", render.Table(a.Index, f.base, true))), nil
+		return declined(fmt.Sprintf("The data record nothing else of %s by which the difference could be split.", rowsOfTable(a.Index, f.base))), nil
 	}
 	by := sides{{values[1], is(values[1])}, {values[0], is(values[0])}}
 	f.query = withTable(a.Index, f.query, column)
@@ -173,7 +204,8 @@ func (a *Analyst) sameColumn(base int, texts [2]string) (column int, values [2]s
 	for i, text := range texts {
 		words := span.Words(text)
 		for _, m := range a.Index.Values(words) {
-			if m.Kind <= index.Demonym && a.onlyNames(m.Column, words, m.First, m.End) {
+			// Women are female: another word for a value says enough where both are such.
+			if (m.Kind <= index.Demonym || m.Kind == index.Akin) && a.onlyNames(m.Column, words, m.First, m.End) {
 				found[i] = append(found[i], m)
 				known = 1
 			}
@@ -183,7 +215,7 @@ func (a *Analyst) sameColumn(base int, texts [2]string) (column int, values [2]s
 	for _, x := range found[0] {
 		for _, y := range found[1] {
 			of := a.Index.Columns[x.Column].Table
-			if x.Column != y.Column || x.Text == y.Text || a.Index.Columns[x.Column].Kind != index.Text || of != base && !a.Index.Leads(base, of) {
+			if x.Column != y.Column || x.Text == y.Text || (x.Kind == index.Akin) != (y.Kind == index.Akin) || a.Index.Columns[x.Column].Kind != index.Text || of != base && !a.Index.Leads(base, of) {
 				continue
 			}
 			far := a.hops(base, of)

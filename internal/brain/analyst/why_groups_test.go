@@ -13,6 +13,9 @@ func TestReadWhyGroups(t *testing.T) {
 		"Why is the average order value in Germany higher than in France?":            {"average order value", "Germany", "France"},
 		"why are there more orders from business customers than from club customers?": {"orders", "business customers", "club customers"},
 		"why does the north have fewer orders than the south?":                        {"orders", "north", "south"},
+		"why did more women survive than men?":                                        {"how many survive", "women", "men"},
+		"why did women survive more often than men?":                                  {"what percentage of rows survive", "women", "men"},
+		"why do players of Brazil earn more than players of France":                   {"how much do players earn on average", "Brazil", "France"},
 		"what explains the difference in revenue between web and store in 2025?":      {"revenue", "web", "store"},
 	} {
 		g := readWhyGroups(text, now)

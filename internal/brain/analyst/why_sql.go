@@ -14,10 +14,11 @@ type statement struct {
 	dims    []dimension
 	f       figure
 	dialect render.Dialect
+	paired  bool // pairs of values are added up, for which parents are too slow to count
 }
 
 // head names the rows: d1, d2, … are the dimensions, x is what a row adds, w its
-// weight. What a row adds to each sum stands beside them.
+// weight, p what it belongs to. What a row adds to each sum stands beside them.
 func (s statement) head() string {
 	var dims []string
 	for i := range s.dims {
@@ -26,6 +27,9 @@ func (s statement) head() string {
 	raw := append(slices.Clone(dims), "x")
 	if s.f.weight != nil {
 		raw = append(raw, "w")
+	}
+	if s.f.parent > 0 {
+		raw = append(raw, "p")
 	}
 	columns := strings.Join(raw, ", ")
 	var b strings.Builder
@@ -46,6 +50,8 @@ func (s statement) head() string {
 					what = "NULL"
 				case at == side:
 					what = sum.of
+				case sum.name == parents:
+					what = "NULL"
 				}
 				list = append(list, fmt.Sprintf("%s AS %s_%s", what, sum.name, sideNames[at]))
 			}
@@ -67,8 +73,14 @@ func (s statement) sums() []sum {
 	if s.f.weight != nil {
 		list = append(list, sum{"weight", w}, sum{"cross", x + " * " + w}, sum{"weights_squared", w + " * " + w})
 	}
+	if s.f.parent > 0 && !s.paired {
+		list = append(list, sum{parents, "p"})
+	}
 	return list
 }
+
+// parents is the number of what rows belong to.
+const parents = "parents"
 
 // singles adds up all rows, and the rows of each value of each dimension.
 func (s statement) singles() string {
@@ -85,6 +97,7 @@ func (s statement) pairs(list [][2]int) string {
 	for _, p := range list {
 		both = append(both, p[:])
 	}
+	s.paired = true
 	return s.head() + s.sets(both) + inOrder
 }
 
@@ -111,6 +124,8 @@ func (s statement) added() string {
 			how := "CAST(SUM(%[1]s) AS decimal(38, 6)) AS %[1]s"
 			switch {
 			case s.f.approx:
+				how = "COUNT(DISTINCT %[1]s) AS %[1]s"
+			case sum.name == parents:
 				how = "COUNT(DISTINCT %[1]s) AS %[1]s"
 			case sum.name == "rows":
 				how = "SUM(%[1]s) AS %[1]s"

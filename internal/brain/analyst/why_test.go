@@ -17,7 +17,9 @@ func TestReadWhy(t *testing.T) {
 		"explain the increase of returns in 2024":                           {"returns", "", "2024"},
 		"why are there more tickets in October 2025 than in September 2025": {"tickets", "September 2025", "October 2025"},
 		"why did revenue in Germany drop between 2023 and 2024?":            {"revenue in Germany", "2023", "2024"},
-		"What is driving the growth of web visits?":                         {"web visits", "", ""},
+		"why?":            {"", "", ""},
+		"and why is that": {"", "", ""},
+		"What is driving the growth of web visits?": {"web visits", "", ""},
 	} {
 		w := readWhy(text, now)
 		if w == nil {
@@ -35,7 +37,7 @@ func TestReadWhy(t *testing.T) {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
-	for _, text := range []string{"how many orders dropped out?", "revenue in March", "which reasons do returns have?", "why?", "list the orders that went up in price"} {
+	for _, text := range []string{"how many orders dropped out?", "revenue in March", "which reasons do returns have?", "why not by region?", "where does this number come from?", "explain this", "list the orders that went up in price"} {
 		if w := readWhy(text, now); w != nil {
 			t.Errorf("%q is read as %+v", text, w)
 		}

@@ -54,6 +54,10 @@ var (
 // comparesNumber is a comparison with a number, which is no change.
 var comparesNumber = lazyregexp.New(`(?i)\b(?:more|less|fewer|higher|lower) than \d[\d.,]*`)
 
+// onlyThat is what is left of a message that says no more than why: the answer before is
+// spoken of.
+var onlyThat = lazyregexp.New(`(?i)^ ?(?:(?:is|was|did|does) )?(?:this|that|it|so)?(?: happen(?:ed)?| so| like that| the case)?$`)
+
 // readWhy reads a message that asks for a cause; nil for another. Now is the
 // person's clock.
 func readWhy(text string, now time.Time) *whyQuestion {
@@ -63,6 +67,9 @@ func readWhy(text string, now time.Time) *whyQuestion {
 		return nil
 	}
 	rest := comparesNumber.ReplaceAllString(text[lead[1]:], " ")
+	if onlyThat.MatchString(rest) && beginsWhy.MatchString(text) {
+		return &whyQuestion{}
+	}
 	move := moves.FindStringIndex(rest)
 	if move == nil {
 		return nil

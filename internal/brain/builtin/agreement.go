@@ -23,6 +23,7 @@ func formByRules(ix *index.Index, asked *link.Question) *form.Query {
 	}
 	q = q.Clone() // its parts are shared
 	terms.Apply(ix, q, asked)
+	terms.Adapt(ix, q, asked)
 	return candidates.PreferDays(ix, q, asked)
 }
 

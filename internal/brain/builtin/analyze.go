@@ -18,6 +18,7 @@ func (b *Brain) Analyze(ctx context.Context, q brain.Question) (found *brain.Ana
 			found, err = nil, nil // it is read as any other question
 		}
 	}()
+	b, q = b.hear(q)
 	return b.analyst().Analyze(ctx, dated(q))
 }
 
@@ -28,6 +29,7 @@ func (b *Brain) Revise(ctx context.Context, q brain.Question, p *plan.Plan, said
 			found, err = nil, nil // the plan stays as it is
 		}
 	}()
+	b, q = b.hear(q)
 	return b.analyst().Revise(ctx, dated(q), p, said)
 }
 

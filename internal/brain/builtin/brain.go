@@ -42,6 +42,9 @@ type Brain struct {
 	people   bool // see ForPeople
 	rules    candidates.Switches
 	near     *account.Nearness
+	own      *vocabulary // of those who ask, or nil
+	speakers *speakers
+	recent   *recent
 }
 
 // memory is an encoded question, as the parser reads it.
@@ -59,7 +62,7 @@ func (p *Parser) Over(ix *index.Index, run Runner) (*Brain, error) {
 	}
 	encode := func(in core.Input) (memory, error) { return model.Encode(in) }
 	return &Brain{encode: encode, cut: cut, verifier: p.verifier, linker: link.New(ix, cut), ix: ix, run: run, trial: candidates.DefaultTrial, second: opinion.New(ix, looker{ix, run}),
-		near: &account.Nearness{Embedder: account.Sentences}}, nil
+		near: &account.Nearness{Embedder: account.Sentences}, speakers: &speakers{}, recent: &recent{}}, nil
 }
 
 var _ brain.Brain = (*Brain)(nil)
@@ -80,6 +83,7 @@ func (b *Brain) Read(ctx context.Context, q brain.Question) (a *brain.Answer, er
 	if q.Now.IsZero() {
 		q.Now = time.Now()
 	}
+	b = b.speaking(q.Vocabulary)
 	t := &turn{Brain: b, question: q}
 	if end, old := b.ix.DataEnd(q.Now); old {
 		t.question.Now, t.old = end, true
@@ -114,6 +118,9 @@ func (t *turn) annotate(a *brain.Answer) {
 	for i := range a.Readings {
 		r := &a.Readings[i]
 		r.Assumptions = slices.Concat(t.respelled, r.Assumptions)
+		r.Applied = append(slices.Clone(t.applied), slices.DeleteFunc(r.Applied, func(a brain.Applied) bool {
+			return slices.ContainsFunc(t.applied, func(o brain.Applied) bool { return o.ID == a.ID && o.Origin == a.Origin })
+		})...)
 		if q, ok := r.Form.(*form.Query); ok && t.old && dependsOnClock(q) {
 			r.Assumptions = append(r.Assumptions, "time counts from "+t.question.Now.Format("2 January 2006")+", where the data end")
 		}

@@ -47,6 +47,9 @@ func (b *Brain) Checks(r *brain.Reading) []brain.Check {
 			list = append(list, c)
 		}
 	}
+	if c, ok := b.repeatedRows(q); ok {
+		list = append(list, c)
+	}
 	for _, e := range q.Select {
 		if c, ok := b.missingValues(q, e); ok {
 			list = append(list, c)
@@ -93,6 +96,46 @@ func (b *Brain) partsAgainstTotal(q *form.Query, figure *form.Expr) (brain.Check
 		Agree:  "Adding it up by " + name + " and then over those parts comes to the same total, %s.",
 		Differ: "Adding it up by " + name + " comes to another total: %s at once, %s by parts.",
 	}, true
+}
+
+// repeatedRows counts the rows behind a figure that are equal to another in all columns
+// of the table that the figure is of: stored twice, or repeated by a join.
+func (b *Brain) repeatedRows(q *form.Query) (brain.Check, bool) {
+	of, ok := figureTable(b.ix, q)
+	if !ok || q.Once != 0 {
+		return brain.Check{}, false // each counts once anyway
+	}
+	p := *q
+	p.Select, p.Group, p.Having, p.Order, p.Limit, p.Place, p.Per, p.Distinct = edit.Columns(b.ix.Tables[of].Columns), nil, nil, nil, nil, nil, nil, false
+	rows, ok := b.render(&p)
+	name := strings.ReplaceAll(b.ix.Tables[of].Name, "%", "%%")
+	c := brain.Check{
+		SQL:  fmt.Sprintf("WITH plumb_rows AS (\n%s\n)\nSELECT (SELECT COUNT(*) FROM plumb_rows) - (SELECT COUNT(*) FROM (SELECT DISTINCT * FROM plumb_rows) AS plumb_different) AS repeated", rows),
+		None: "No two of the rows behind it are equal in all columns of " + b.ix.Tables[of].Name + ", so that none counts twice.",
+		Some: "%s behind it repeat another in all columns of " + name + ", and count again.",
+	}
+	if len(b.ix.Tables[of].PrimaryKey) > 0 {
+		c.Some = "%s behind it repeat another row of " + name + " through a join, and count again."
+	}
+	return c, ok
+}
+
+// figureTable is the table whose rows the figures of a query are made of, where that is
+// clear.
+func figureTable(ix *index.Index, q *form.Query) (int, bool) {
+	if len(q.Tables) == 0 {
+		return 0, false
+	}
+	of := q.Tables[0]
+	named := len(q.Tables) == 1
+	for _, e := range q.Select {
+		edit.EachPart(e, func(p *form.Expr) {
+			if e.Aggregates() && p.Op == form.Column && p.Column > 0 && !named {
+				of, named = ix.Columns[p.Column].Table, true
+			}
+		})
+	}
+	return of, named
 }
 
 // missingValues counts the rows whose amount is not known.

@@ -40,7 +40,8 @@ func (t *turn) read(ctx context.Context) (acted bool, a *brain.Answer, err error
 func (t *turn) readAlone(ctx context.Context) (acted bool, a *brain.Answer, err error) {
 	q := t.question
 	understood := t.answer.Confidence >= tuning.UnsureAtMost && t.answer.Outcome != brain.Declined
-	if q.Before == nil || !t.misfit && (understood || !followup.Standalone(q.Text)) {
+	counts := q.Before != nil && followup.CountsThings(q.Text) && isUnrelated(t.ix, t.linker.Read(q.Text, q.Now, nil))
+	if q.Before == nil || !counts && !t.misfit && (understood || !followup.Standalone(q.Text)) {
 		return false, nil, nil
 	}
 	q.Before = nil
@@ -48,7 +49,8 @@ func (t *turn) readAlone(ctx context.Context) (acted bool, a *brain.Answer, err 
 	switch {
 	case err != nil:
 		return true, nil, nil // the reading in the conversation stands
-	case alone.Outcome != brain.Declined && alone.Confidence >= tuning.StandsAlone, alone.Outcome == brain.Declined && alone.Confidence >= tuning.SurelyMissing:
+	case alone.Outcome != brain.Declined && alone.Confidence >= tuning.StandsAlone, alone.Outcome == brain.Declined && alone.Confidence >= tuning.SurelyMissing,
+		alone.Outcome == brain.Declined && counts && alone.Confidence >= tuning.StandsAlone: // what it counts is nowhere
 		return true, alone, nil
 	}
 	return true, nil, nil

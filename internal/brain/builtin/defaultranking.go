@@ -23,12 +23,11 @@ var rankingWithoutMeasure = lazyregexp.New(`^(?:(?:who|which|what|show|list|give
 	`(?: (\d{1,2}|` + english.NumberPattern + `))? ([a-z' ]+)$`)
 
 // rankByDefault answers a question for the best of something by what tells most
-// about such rows, says so, and offers the other ways. It is nil for other
-// questions.
+// about such rows, unless the person says by what and how many.
 func (t *turn) rankByDefault(ctx context.Context) (acted bool, a *brain.Answer, err error) {
 	q := t.question
 	found := rankingWithoutMeasure.FindStringSubmatch(reply.Normalize(q.Text))
-	if !t.people || found == nil || t.answer.Outcome == brain.Sure {
+	if !t.people || found == nil || t.answer.Outcome == brain.Sure || len(t.unsaid) > 0 {
 		return false, nil, nil
 	}
 	good, bad, number, thing := found[1], found[2], found[3], found[4]
@@ -36,40 +35,62 @@ func (t *turn) rankByDefault(ctx context.Context) (acted bool, a *brain.Answer, 
 	if !ok {
 		return false, nil, nil
 	}
-	rows := "1"
-	if english.IsPlural(thing) {
-		rows = tuning.DefaultRows
+	rows, many := "1", howMany(t.ix.Tables[table].Name)
+	if asked := number == "" && english.IsPlural(thing); asked {
+		many.Take(q.Said)
+		rows = many.Choices[many.Taken].Value
+	} else {
+		many.Choices = nil
 	}
 	for _, s := range span.Find(span.Words(number), q.Now) {
 		if s.Kind == span.Number {
 			rows = s.Number
 		}
 	}
-	a = &brain.Answer{Outcome: brain.Likely, Confidence: tuning.FirstRanking}
+	by := brain.Unsaid{Key: "ranking/" + t.ix.Tables[table].Name, Question: "By what are the " + good + bad + " " + thing + " found?"}
+	var readings []*brain.Reading
+	hurried := false
 	for i, r := range suggest.Rankings(t.ix, table, rows, bad == "") {
-		if i == tuning.RankingsTried || len(a.Readings) == tuning.RankingsOffered {
+		if i == tuning.RankingsTried || len(readings) == tuning.RankingsOffered {
 			break
 		}
-		reading, hurried, err := t.readRanking(ctx, r)
+		one, late, err := t.readRanking(ctx, r)
 		if err != nil {
 			return true, nil, err
 		}
-		if hurried && len(a.Hurried) == 0 {
-			markHurried(a, noTimeToTry)
+		hurried = hurried || late
+		if one != nil {
+			readings = append(readings, one)
+			by.Choices = append(by.Choices, brain.Saying{Text: r.By, Value: r.By})
 		}
-		if reading == nil {
-			continue
-		}
-		if len(a.Readings) == 0 {
-			reading.Probability = tuning.FirstRanking
-			reading.Assumptions = append([]string{good + bad + " by " + r.By + ", since the question does not say"}, reading.Assumptions...)
-		}
-		a.Readings = append(a.Readings, *reading)
 	}
-	if len(a.Readings) == 0 {
+	if len(readings) == 0 {
 		return true, nil, nil
 	}
-	return true, a, nil
+	by.Take(q.Said)
+	many.Obvious = many.Obvious || len(readings) == 1
+	r := readings[by.Taken]
+	t.state(by, good+bad+" by "+by.Choices[by.Taken].Text+", "+by.Why())
+	t.state(many, "") // the reading says it
+	t.ranked = true
+	t.answer = &brain.Answer{Outcome: brain.Likely, Confidence: tuning.FirstRanking, Readings: []brain.Reading{*r}}
+	if by.Said {
+		t.answer.Confidence = tuning.SaidRanking
+	}
+	t.answer.Readings[0].Probability = t.answer.Confidence
+	if hurried {
+		markHurried(t.answer, noTimeToTry)
+	}
+	return true, nil, nil
+}
+
+// howMany is the question how many rows a ranking shows.
+func howMany(table string) brain.Unsaid {
+	u := brain.Unsaid{Key: "rows/" + table, Question: "How many of them?"}
+	for _, n := range []string{tuning.DefaultRows, "10", "20"} {
+		u.Choices = append(u.Choices, brain.Saying{Text: "the first " + n, Value: n})
+	}
+	return u
 }
 
 // readRanking runs a ranking; nil where it fails, finds nothing, or does not follow

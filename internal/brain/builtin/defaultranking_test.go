@@ -36,30 +36,42 @@ func TestTheBestOfSomething(t *testing.T) {
 	b := think(t, fromScript(t, "skiresort")).ForPeople()
 	for _, c := range []struct {
 		question, by string
-		readings     []string
+		readings     []string // by each choice
+		unsaid       int
 	}{
 		{"best guests", "best by total amount paid of pass sales", []string{
 			"total amount paid for each first name and last name, highest first, the first 5",
-			"number of lesson bookings for each guest number, first name and last name, highest first, the first 5"}},
+			"number of lesson bookings for each guest number, first name and last name, highest first, the first 5"}, 2},
 		{"worst lifts", "worst by number of gate scans", []string{
 			"number of gate scans for each lift, lowest first, the first 5",
-			"lift name and capacity per hour, lowest capacity per hour first, the first 5"}},
+			"lift name and capacity per hour, lowest capacity per hour first, the first 5"}, 2},
 		{"who is our best instructor?", "best by number of lesson bookings", []string{
 			"number of lesson bookings for each instructor, highest first, only the first",
-			"instructor name and hourly rate, highest hourly rate first, only the first"}},
+			"instructor name and hourly rate, highest hourly rate first, only the first"}, 1},
 	} {
-		a, err := b.Read(unhurried(t), brain.Question{Text: c.question, Now: today})
-		if err != nil {
-			t.Fatal(err)
+		read := func(said ...brain.Said) *brain.Answer {
+			a, err := b.Read(unhurried(t), brain.Question{Text: c.question, Now: today, Said: said})
+			if err != nil || len(a.Readings) == 0 || len(a.Unsaid) < c.unsaid {
+				t.Fatalf("%s: %+v, %v", c.question, a, err)
+			}
+			return a
+		}
+		a := read()
+		if said := a.Readings[0].Assumptions[0]; said != c.by+", since the question does not say" {
+			t.Errorf("%s: assumes %s", c.question, said)
 		}
 		var got []string
-		for _, r := range a.Readings {
-			got = append(got, r.Sentence)
+		for _, choice := range a.Unsaid[0].Choices {
+			got = append(got, read(brain.Said{Key: a.Unsaid[0].Key, Value: choice.Value}).Readings[0].Sentence)
 		}
-		if a.Outcome != brain.Likely || !slices.Equal(got, c.readings) {
-			t.Errorf("%s: %s %q", c.question, a.Outcome, got)
-		} else if said := a.Readings[0].Assumptions[0]; said != c.by+", since the question does not say" {
-			t.Errorf("%s: assumes %s", c.question, said)
+		if !slices.Equal(got, c.readings) {
+			t.Errorf("%s: %q", c.question, got)
+		}
+		if c.unsaid < 2 {
+			continue
+		}
+		if more := read(brain.Said{Key: a.Unsaid[1].Key, Value: "10"}); !strings.Contains(more.Readings[0].Sentence, "the first 10") {
+			t.Errorf("%s: ten are %s", c.question, more.Readings[0].Sentence)
 		}
 	}
 }

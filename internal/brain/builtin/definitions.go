@@ -71,10 +71,10 @@ func explainUnfollowed(ix *index.Index, asked *link.Question, first *candidates.
 		}
 	}
 	if example := exampleOf(asked, first, t); example != "" {
-		return fmt.Sprintf("%s defines %s as “%s”. Its parts have their own dates, so without a model Plumb computes it for one period only, not for each of several. Ask, for example, for %s.",
-			t.File, t.Called, shorten(t.Text), example)
+		return fmt.Sprintf("%s %s as “%s”. Its parts have their own dates, so without a model Plumb computes it for one period only, not for each of several. Ask, for example, for %s.",
+			t.Defines(), t.Called, shorten(t.Text), example)
 	}
-	text := fmt.Sprintf("%s defines %s as “%s”. %s", t.File, t.Called, shorten(t.Text), why)
+	text := fmt.Sprintf("%s %s as “%s”. %s", t.Defines(), t.Called, shorten(t.Text), why)
 	if others := followable(ix, t); len(others) > 0 {
 		return text + " You can ask for " + english.JoinList(others, "or") + ", or name the columns that you mean."
 	}
@@ -93,6 +93,9 @@ func exampleOf(asked *link.Question, first *candidates.Candidate, t *index.Term)
 	}
 	now := asked.Today()
 	for _, g := range first.Query.Group {
+		if g.Years.Fiscal() {
+			return t.Called + " in " + g.Years.At(now, map[form.Op]span.Grain{form.Year: span.Year, form.Quarter: span.Quarter}[g.Op]).FiscalName()
+		}
 		switch g.Op {
 		case form.Year:
 			return t.Called + now.Format(" in 2006")

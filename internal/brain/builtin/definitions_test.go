@@ -167,7 +167,7 @@ func TestTermsTakeThePlacesOfTheirStandIns(t *testing.T) {
 			continue
 		}
 		q := c.build(s)
-		said, missed := terms.Apply(s.ix, q, s.asked)
+		said, _, missed := terms.Apply(s.ix, q, s.asked)
 		if (c.want == "") != (len(missed) == 1) || len(said)+len(missed) != 1 {
 			t.Errorf("%s says %q, and misses %d", c.question, said, len(missed))
 			continue
@@ -209,7 +209,7 @@ func TestTermsOfTheTurnBeforeAreKept(t *testing.T) {
 		}, 0, 1},
 	} {
 		s := defining(t, c.message, &link.Previous{Reading: c.term})
-		said, missed := terms.Apply(s.ix, c.build(s), s.asked)
+		said, _, missed := terms.Apply(s.ix, c.build(s), s.asked)
 		if len(said) != c.said || len(missed) != c.missed {
 			t.Errorf("%s after %s says %q, and misses %d", c.message, c.term, said, len(missed))
 		}

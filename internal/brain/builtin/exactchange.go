@@ -27,7 +27,7 @@ func (t *turn) changeExactly(ctx context.Context) (acted bool, a *brain.Answer, 
 		return false, nil, nil
 	}
 	before, defined := terms.Plain(t.ix, whole)
-	previous := &link.Previous{Query: before, Reading: render.Sentence(t.ix, before), Terms: defined}
+	previous := &link.Previous{Query: before, Reading: render.Sentence(t.ix.Database(), before), Terms: defined}
 	text := reply.Normalize(q.Text)
 	if made := followup.Total(before, text); made != nil && addsUp(whole) {
 		a, err = t.answerWith(ctx, q, made, previous)

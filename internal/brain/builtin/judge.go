@@ -280,8 +280,8 @@ func (b *Brain) present(c *candidates.Candidate) brain.Reading {
 	}
 	shown := terms.DescribedQuery(c.ReadingForm())
 	clauses, sentence := render.Plainly(b.ix, shown)
-	r := brain.Reading{SQL: sql, Meaning: render.Describe(b.ix, shown), Sentence: sentence, Assumptions: slices.Concat(c.Defined, c.Assumed), Notes: slices.Concat(c.Namesakes, c.Notes.Lines()), Details: c.Notes.Details(), Tables: b.tables(c.Query),
-		Probability: c.Mass, FollowUp: c.FollowUp, Form: c.Query}
+	r := brain.Reading{SQL: sql, Meaning: render.Describe(b.ix, shown), Sentence: sentence, Assumptions: slices.Concat(c.Defined, followedIn(c), c.Assumed), Notes: slices.Concat(c.Told, c.Namesakes, c.Notes.Lines()), Details: c.Notes.Details(), Tables: b.tables(c.Query),
+		Probability: c.Mass, FollowUp: c.FollowUp, Form: c.Query, Applied: b.applied(c)}
 	for _, w := range clauses {
 		r.Clauses = append(r.Clauses, brain.Clause{Label: w.Label, Text: w.String()})
 	}

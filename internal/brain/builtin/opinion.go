@@ -28,6 +28,7 @@ func (b *Brain) Opinion(ctx context.Context, q brain.Question, sql string, answe
 	if q.Now.IsZero() {
 		q.Now = time.Now()
 	}
+	b, q = b.hear(q)
 	return b.second.Judge(ctx, q, sql, answer)
 }
 

@@ -24,24 +24,37 @@ type pass struct {
 type turn struct {
 	*Brain
 	question  brain.Question
-	respelled []string      // what was taken for which name
-	replied   bool          // the answer needs no reading
-	answer    *brain.Answer // so far
-	misfit    bool          // it makes no sense after the turn before
-	old       bool          // the data end long ago, and time counts from there
+	respelled []string        // what was taken for which name
+	applied   []brain.Applied // what of the vocabulary its words were read by
+	replied   bool            // the answer needs no reading
+	answer    *brain.Answer   // so far
+	misfit    bool            // it makes no sense after the turn before
+	old       bool            // the data end long ago, and time counts from there
+	unsaid    []unsaid
+	ranked    bool // by default, which has read all of the message
 }
 
 var passes = []pass{
 	{"translation", "A question in another language is read word by word in English.", (*turn).translate},
+	{"own names", "What those who ask call something is read as its name in the database.", (*turn).rename},
 	{"reply", "What asks nothing of the data, or what a word means, is answered without a query.", (*turn).reply},
 	{"spelling", "A word that is one slip from a name is read as that name.", (*turn).respell},
 	{"exact change", "A follow-up that says exactly what changes, such as “total”, is done without the parser.", (*turn).changeExactly},
+	{"more rows", "A follow-up that lets more rows count, such as “include cancelled orders”, widens the condition, or is declined.", (*turn).include},
+	{"one row's parts", "“Drill down into the South” after figures by region splits the figure of the South by something finer.", (*turn).drill},
+	{"rows behind", "“Which rows are behind this?” after figures lists the rows that they were made of.", (*turn).rowsBehind},
+	{"assumed facts", "A message that gives something a value which the data does not have is declined.", (*turn).assume},
+	{"defined again", "A message that begins with a term whose definition the turn before departs from means the definition.", (*turn).readDefined},
 	{"standalone", "A message that says all by itself is read without the turn before.", (*turn).readComplete},
 	{"reading", "The message is read, after the turn before where there is one: readingPasses.", (*turn).read},
-	{"vague size", "“Large orders” is asked about, with limits from the data: nothing says from where on.", (*turn).askSize},
+	{"bare figure", "“Show sales” is read as “sales” where that is clearer.", (*turn).readFigure},
+	{"vague time", "“Orders recently” is asked about, with periods from the data: nothing says how long ago is recent.", (*turn).takeRecent},
+	{"vague size", "“Large orders” is asked about, with limits from the data: nothing says when an order counts as large.", (*turn).takeSize},
 	{"default ranking", "“Our best customers” is ranked by what tells most, and says so.", (*turn).rankByDefault},
-	{"unsaid period", "A bare total says over which time it goes, and the last year is offered.", (*turn).statePeriod},
+	{"unsaid value", "A name that stands in several columns is asked about.", (*turn).takeValue},
+	{"unsaid period", "A bare total says over which time it goes; where nothing says which is meant, it is asked.", (*turn).takePeriod},
 	{"second reading", "What makes little sense after the turn before is read by itself.", (*turn).readAlone},
+	{"unsaid", "What the question does not say is given to the person to say.", (*turn).attachUnsaid},
 }
 
 // readingPass works on the candidates of a message. It ends the reading by giving

@@ -101,11 +101,13 @@ func (r *reading) rank(context.Context) (*brain.Answer, error) {
 func (r *reading) verify(list []*candidates.Candidate, best float64) (asked string, texts []string, err error) {
 	before := ""
 	if r.previous != nil && r.question.Before != nil {
-		before = r.question.Before.Sentence
+		if before = r.question.Before.Sentence; r.own != nil {
+			before = r.previous.Reading // in the words of the database
+		}
 	}
 	asked = verifier.Asked(r.question.Text, before)
 	for _, c := range list {
-		texts = append(texts, verifier.Text(r.ix, terms.DescribedQuery(c.Query), ownColumns(c)))
+		texts = append(texts, verifier.Text(r.ix.Database(), terms.DescribedQuery(c.AsRead()), ownColumns(c)))
 	}
 	if r.verifier == nil {
 		return asked, texts, nil

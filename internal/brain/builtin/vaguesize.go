@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain"
-	"github.com/plumbdata/plumb/internal/brain/candidates"
 	"github.com/plumbdata/plumb/internal/brain/edit"
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/span"
@@ -20,11 +19,10 @@ import (
 	"github.com/plumbdata/plumb/internal/source"
 )
 
-// vagueSize is a word before a noun that says how large something is, but not from
-// where on: large orders, cheap products.
+// vagueSize is a word before a noun that says how large something is, but not when it counts as such: large orders, cheap products.
 var vagueSize = lazyregexp.New(`(?i)\b(?:(large|big|huge|sizable|sizeable|expensive|costly|pricey|high[- ]value)|(small|tiny|cheap|inexpensive|low[- ]value)) (\pL+(?: \pL+)?)\b`)
 
-// saysSize are words with which a question says from where on, or compares.
+// saysSize are words with which a question gives a limit, or compares.
 var saysSize = lazyregexp.New(`(?i)\b(?:than|at least|at most|more|less|over|above|below|under|between|exceed(?:s|ing)?|most|least|top|best|worst|sort(?:ed)?|order(?:ed)? by|rank(?:ed)?|(?:from|to) (?:large|big|small|cheap|expensive)|how (?:large|big|small|expensive|cheap)|or (?:more|less)|too|as (?:large|big|small|expensive|cheap))\b`)
 
 // size is what a question says of the size of a table's rows.
@@ -37,9 +35,9 @@ type size struct {
 	first, after int // the place of the word in the question, in bytes
 }
 
-// askSize asks from where on something is large, where only the person can know, with
+// takeSize asks when something counts as large, where only the person can know, with
 // choices from the data: the parser would pass over the word, or make up a limit.
-func (t *turn) askSize(ctx context.Context) (acted bool, a *brain.Answer, err error) {
+func (t *turn) takeSize(ctx context.Context) (acted bool, a *brain.Answer, err error) {
 	if !t.people || saysSize.MatchString(t.question.Text) {
 		return false, nil, nil
 	}
@@ -59,7 +57,37 @@ func (t *turn) askSize(ctx context.Context) (acted bool, a *brain.Answer, err er
 	if err != nil || len(bounds) < 2 {
 		return false, nil, err
 	}
-	return t.offerSizes(ctx, s, q, plain, bounds)
+	said := s.ask(suggest.MeasureName(t.ix, s.measure), bounds)
+	said.Take(t.question.Said)
+	one, op := plainForm(q), form.GreaterEqual
+	if !s.large {
+		op = form.LessEqual
+	}
+	one.Where = form.AllOf(append(one.Where.Conjuncts(), edit.Compare(op, edit.Column(s.measure), edit.Number(said.Choices[said.Taken].Value))))
+	r, err := t.amend(ctx, one, s.rest, plain.Readings[0])
+	if err != nil || r == nil {
+		return false, nil, err
+	}
+	t.state(said, fmt.Sprintf("%s is taken for %s, %s", strings.ToLower(s.word), said.Choices[said.Taken].Text, said.Why()))
+	confidence := plain.Confidence
+	if !said.Said {
+		confidence *= tuning.FirstRanking
+	}
+	t.answer = unsaidAnswer(plain, r.Reading, confidence)
+	return true, nil, nil
+}
+
+// ask is the question when something counts as large.
+func (s size) ask(measure string, bounds []sizeBound) brain.Unsaid {
+	side, part := "at least", "largest"
+	if !s.large {
+		side, part = "at most", "smallest"
+	}
+	u := brain.Unsaid{Key: "size/" + strings.ToLower(plural(s.thing)+"/"+s.word), Question: fmt.Sprintf("Which %s count as %s?", plural(s.thing), strings.ToLower(s.word))}
+	for _, b := range bounds {
+		u.Choices = append(u.Choices, brain.Saying{Text: fmt.Sprintf("%s %s %s (about the %s %d%%)", measure, side, b.value, part, b.share), Value: b.value})
+	}
+	return u
 }
 
 // findSize finds the word, where neither the database nor a document knows it and the
@@ -175,44 +203,6 @@ func roundFigure(v float64) string {
 		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
 	}
 	return text
-}
-
-// offerSizes is the question back, with a reading for each limit.
-func (t *turn) offerSizes(ctx context.Context, s size, q *form.Query, plain *brain.Answer, bounds []sizeBound) (acted bool, a *brain.Answer, err error) {
-	op, side, part := form.GreaterEqual, "at least", "largest"
-	if !s.large {
-		op, side, part = form.LessEqual, "at most", "smallest"
-	}
-	name := suggest.MeasureName(t.ix, s.measure)
-	a = &brain.Answer{Outcome: brain.Unsure, Confidence: plain.Confidence * tuning.FirstRanking}
-	a.Clarify = &brain.Clarification{Question: fmt.Sprintf("Which %s count as %s?", plural(s.thing), strings.ToLower(s.word)), Default: true}
-	for _, b := range bounds {
-		one := q.Clone()
-		one.Where = form.AllOf(append(one.Where.Conjuncts(), edit.Compare(op, edit.Column(s.measure), edit.Number(b.value))))
-		asked := t.linker.Read(s.rest, t.question.Now, nil)
-		c := &candidates.Candidate{Query: one, Repaired: true, LogProb: math.Log(tuning.OtherRanking), FollowUp: plain.Readings[0].FollowUp}
-		if !t.finish(c, asked, t.question.Now) || c.Crosses != nil {
-			continue
-		}
-		if _, err := t.trial.Try(ctx, t.run, []*candidates.Candidate{c}); err != nil {
-			return true, nil, err
-		}
-		if c.Failed {
-			continue
-		}
-		r := t.present(c)
-		if r.Probability = a.Confidence; len(a.Readings) > 0 {
-			r.Probability = min(a.Confidence, (1-a.Confidence)/float64(len(bounds)))
-		}
-		text := fmt.Sprintf("%s %s %s (about the %s %d%%)", name, side, b.value, part, b.share)
-		r.Assumptions = append([]string{fmt.Sprintf("%s is taken for %s, since the question does not say", strings.ToLower(s.word), text)}, r.Assumptions...)
-		a.Clarify.Choices = append(a.Clarify.Choices, brain.Choice{Text: text, Reading: len(a.Readings)})
-		a.Readings = append(a.Readings, r)
-	}
-	if len(a.Readings) < 2 {
-		return false, nil, nil
-	}
-	return true, a, nil
 }
 
 func plural(noun string) string {

@@ -37,12 +37,17 @@ func TestSizesAreAskedAbout(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a.Outcome != brain.Unsure || a.Clarify == nil || !a.Clarify.Default || a.Clarify.Question != "Which invoices count as large?" {
-		t.Fatalf("%s %+v", a.Outcome, a.Clarify)
+	if len(a.Unsaid) != 1 || a.Unsaid[0].Obvious || a.Unsaid[0].Question != "Which invoices count as large?" || len(a.Unsaid[0].Choices) < 2 {
+		t.Fatalf("%s %+v", a.Outcome, a.Unsaid)
 	}
-	for i, c := range a.Clarify.Choices {
-		r := a.Readings[c.Reading]
-		if !strings.Contains(c.Text, " at least ") || !strings.Contains(r.SQL, ">=") || !strings.Contains(r.Assumptions[0], c.Text) {
+	for i, c := range a.Unsaid[0].Choices {
+		said := []brain.Said{{Key: a.Unsaid[0].Key, Value: c.Value}}
+		then, err := b.Read(t.Context(), brain.Question{Text: "How many large invoices are there?", Now: time.Date(2025, 11, 15, 0, 0, 0, 0, time.UTC), Said: said})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := then.Readings[0]
+		if !strings.Contains(c.Text, " at least ") || !strings.Contains(r.SQL, ">= "+c.Value) || !strings.Contains(r.Assumptions[0], c.Text+", as you said") || !then.Unsaid[0].Said {
 			t.Errorf("choice %d is %q: %s %q", i, c.Text, r.SQL, r.Assumptions)
 		}
 	}

@@ -30,7 +30,7 @@ func (r *reading) write(ctx context.Context) (*brain.Answer, error) {
 		return nil, r.writeAfter(ctx, nil)
 	}
 	plain, defined := terms.Plain(r.ix, before)
-	if err := r.writeAfter(ctx, &link.Previous{Query: plain, Reading: render.Sentence(r.ix, plain), Terms: defined}); err != nil {
+	if err := r.writeAfter(ctx, &link.Previous{Query: plain, Reading: render.Sentence(r.ix.Database(), plain), Terms: defined}); err != nil {
 		return nil, err
 	}
 	for _, c := range r.list {
@@ -82,6 +82,7 @@ func (r *reading) writeAfter(ctx context.Context, previous *link.Previous) error
 	}
 	slices.SortStableFunc(w.list, func(x, y *candidates.Candidate) int { return cmp.Compare(y.AdjustedLogProb(), x.AdjustedLogProb()) })
 	r.list, r.asked, r.previous, r.requirements = w.list, asked, previous, w.requirements
+	r.recent.keep(&written{text: r.question.Text, before: sentenceOf(previous), now: r.question.Now, asked: asked, encoded: w.memory, requirements: w.requirements, list: w.list})
 	if c := candidates.First(r.list); c != nil {
 		r.best = c.SQL
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/render"
 	"github.com/plumbdata/plumb/internal/brain/require"
+	"github.com/plumbdata/plumb/internal/brain/terms"
 	"github.com/plumbdata/plumb/internal/brain/tuning"
 	"github.com/plumbdata/plumb/internal/table"
 )
@@ -22,9 +23,12 @@ type Candidate struct {
 	Query    *form.Query // nil for a decline
 	SQL      string
 	Notes    render.Notes
-	Defined  []string      // terms that mean what a document says
-	Missed   []*index.Term // whose definitions found no place
-	Moved    bool          // a follow-up lays a period on another column than before, or leaves it
+	Defined  []string         // terms that mean what a document says
+	Missed   []*index.Term    // whose definitions found no place
+	Followed []terms.Followed // what it follows of what those who ask say of their words
+	Added    []*form.Cond     // conditions, and those inside them, that come from there and from no word
+	Told     []string         // what of it could not be followed
+	Moved    bool             // a follow-up lays a period on another column than before, or leaves it
 	FollowUp bool
 	Assumed  []string               // what else it takes for granted
 	Unmet    []*require.Requirement // what the question says and it leaves out

@@ -50,6 +50,8 @@ var Rules = []Rule{
 		Holds: func(c *Case) bool { return len(amountsLeftOut(c)) == 0 }, Repair: leaveOutAmounts},
 	{Name: "words for none", Requires: "What says that there is none, such as 'No Club', counts as missing.",
 		Holds: func(c *Case) bool { return len(storedNones(c)) == 0 }, Repair: readStoredNones},
+	{Name: "duplicates with a value", Requires: "Rows without a value are no duplicates of each other.",
+		Holds: func(c *Case) bool { return len(missingDuplicates(c)) == 0 }, Repair: leaveOutMissing},
 	{Name: "values, not periods", Requires: "A year in the name of a stored value, such as FY2025, is no period as well.",
 		Holds: func(c *Case) bool { return len(periodsInValues(c)) == 0 }, Repair: dropPeriodsInValues},
 	{Name: "named sets", Requires: "What is in both of two sets, or in one only, has a name.",
@@ -131,10 +133,14 @@ var Rules = []Rule{
 	{Name: "definitions", Requires: "A term means what a document says.",
 		Holds: func(c *Case) bool { return len(c.Asked.Terms)+len(c.Asked.Carried) == 0 },
 		Repair: func(c *Case) {
-			if c.Defined, c.Missed = terms.Apply(c.Index, c.Query, c.Asked); len(c.Missed) > 0 {
+			var followed []terms.Followed
+			if c.Defined, followed, c.Missed = terms.Apply(c.Index, c.Query, c.Asked); len(c.Missed) > 0 {
 				c.Charge(tuning.MissedCost)
 			}
+			c.Followed = append(c.Followed, followed...)
 		}},
+	{Name: "own words", Requires: "What those who ask say of all their questions holds: columns that they prefer, rows that they leave out, their years.",
+		Holds: func(c *Case) bool { return c.Index.Own == nil }, Repair: followOwn},
 	{Name: "few numbers", Requires: "Numbers that are few are shown one by one, unless the question wants bands.",
 		Holds: func(c *Case) bool { return len(needlessBands(c)) == 0 },
 		Repair: func(c *Case) {

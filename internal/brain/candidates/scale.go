@@ -8,6 +8,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
+	"github.com/plumbdata/plumb/internal/brain/terms"
 	"github.com/plumbdata/plumb/internal/english"
 )
 
@@ -24,6 +25,11 @@ func wrongScales(c *Case) []scale {
 	if word == "" {
 		return nil
 	}
+	return scalesTo(c, word)
+}
+
+// scalesTo are the figures that a form shows in another unit than a word says.
+func scalesTo(c *Case, word string) []scale {
 	var list []scale
 	for _, e := range c.Query.Select {
 		plain := withoutDivisor(e)
@@ -129,15 +135,33 @@ func divisorFor(ix *index.Index, e *form.Expr, word string) string {
 }
 
 func scaleFigures(c *Case) {
-	for _, s := range wrongScales(c) {
+	rescale(c, wrongScales(c))
+	if text := "figures are in " + wantedUnit(c.Asked); !slices.Contains(c.Assumed, text) {
+		c.Assumed = append(c.Assumed, text)
+	}
+}
+
+// scaleAsPreferred shows figures in the units that those who ask prefer, where the question
+// says none.
+func scaleAsPreferred(c *Case) {
+	if wantedUnit(c.Asked) != "" {
+		return
+	}
+	for _, u := range c.Index.Own.Units {
+		if list := scalesTo(c, u.Word); len(list) > 0 {
+			rescale(c, list)
+			c.Followed = append(c.Followed, terms.Followed{By: u.By, Text: u.Text})
+		}
+	}
+}
+
+func rescale(c *Case, list []scale) {
+	for _, s := range list {
 		for i, o := range c.Query.Order {
 			if form.SameFigure(o.By, s.figure) {
 				c.Query.Order[i].By = s.divided
 			}
 		}
 		c.Query.Select[slices.Index(c.Query.Select, s.figure)] = s.divided
-	}
-	if text := "figures are in " + wantedUnit(c.Asked); !slices.Contains(c.Assumed, text) {
-		c.Assumed = append(c.Assumed, text)
 	}
 }

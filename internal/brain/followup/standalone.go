@@ -26,9 +26,18 @@ var (
 	FullRanking = lazyregexp.New(`(?i)^(?:the |our |my )?(?:top|bottom) \d+ [a-z][a-z' ]* by [a-z]`)
 	// existing is there in the sense of it, which points at nothing.
 	existing = lazyregexp.New(`(?i)\b(?:are|is|were|was) there\b`)
+	// countsThings is a question for the number of something that it names.
+	countsThings = lazyregexp.New(`(?i)^how many (?:\pL+ )?\pL+(?: exist| do we have)?[?. ]*$`)
 	// oneByOne points at things of the turn before, one by one.
 	oneByOne = lazyregexp.New(`(?i)\b(?:each|every|all|both)\b`)
 )
+
+// CountsThings is true for a question for the number of something that it names itself,
+// such as how many bears there are.
+func CountsThings(question string) bool {
+	question = existing.ReplaceAllString(strings.TrimSpace(question), "exist")
+	return countsThings.MatchString(question) && !pointsBack.MatchString(question)
+}
 
 // Complete is true for a message that says all by itself. One that says no time
 // after an answer about one may mean the same time, unless it is a whole ranking.

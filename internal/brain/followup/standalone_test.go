@@ -16,6 +16,17 @@ func TestWhole(t *testing.T) {
 	}
 }
 
+func TestCountsThings(t *testing.T) {
+	for question, want := range map[string]bool{
+		"how many bears?": true, "How many unicorns are there?": true, "how many wild horses do we have": true,
+		"how many of them?": false, "how many are there in the north?": false, "how many other orders": false, "revenue of bears": false,
+	} {
+		if got := CountsThings(question); got != want {
+			t.Errorf("%s: %t", question, got)
+		}
+	}
+}
+
 func TestComplete(t *testing.T) {
 	for _, c := range []struct {
 		question     string

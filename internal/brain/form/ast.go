@@ -28,6 +28,9 @@ type Query struct {
 	Set      SetOp
 	Other    *Query // the right side of Set
 	Plain    *Plain `json:"-"` // what this was made of, where terms of documents were put into it
+	// Included are rows that those who ask leave out by a rule, and that they asked for in
+	// this conversation, by the rule's text.
+	Included []string `json:"-"`
 }
 
 // Plain is a query before the definitions of terms went into it: what a
@@ -62,16 +65,18 @@ const (
 // Expr is a value that is computed from a row or a group.
 type Expr struct {
 	Op       Op
-	Column   int     // of Column
-	Via      int     // of Column: the key column that leads to its table, 0 for the plain join
-	Distinct bool    // of Count, Sum and Avg
-	Named    bool    `json:",omitempty"` // of Weekday: Monday, not 1; set after reading, no token says it
-	As       string  `json:",omitempty"` // what the person calls it, where a document defines that; set after reading
-	Cuts     []Cut   `json:",omitempty"` // of Band, instead of a width: the bands that a question lists; set after reading
-	Args     []*Expr // operands in order
-	Value    *Value  // of Literal; the amount of Percentile and Moving, the width of Band
-	If       *Cond   // of If: the operand counts only where this holds
-	Query    *Query  // of Scalar
+	Column   int  // of Column
+	Via      int  // of Column: the key column that leads to its table, 0 for the plain join
+	Distinct bool // of Count, Sum and Avg
+	Named    bool `json:",omitempty"` // of Weekday: Monday, not 1; set after reading, no token says it
+	// Years are those of the people who ask, of Quarter and Year; set after reading.
+	Years span.Years `json:",omitzero"`
+	As    string     `json:",omitempty"` // what the person calls it, where a document defines that; set after reading
+	Cuts  []Cut      `json:",omitempty"` // of Band, instead of a width: the bands that a question lists; set after reading
+	Args  []*Expr    // operands in order
+	Value *Value     // of Literal; the amount of Percentile and Moving, the width of Band
+	If    *Cond      // of If: the operand counts only where this holds
+	Query *Query     // of Scalar
 }
 
 // Cut is one of several bands that follow each other.

@@ -21,7 +21,7 @@ import (
 
 // magic begins every file. Its number must change when a field gets another
 // meaning, or when indexes are built in another way.
-const magic = "plumb index 21\n"
+const magic = "plumb index 22\n"
 
 const (
 	ending    = ".index"

@@ -148,6 +148,17 @@ func (r *reader) definition() *Meaning {
 	return nil
 }
 
+// otherName reads a column of whatever kind, as the one that people mean by a word.
+func (r *reader) otherName() *Meaning {
+	r.at, r.context = 0, nil
+	r.articles()
+	c := r.column(anyColumn)
+	if c == 0 || !r.atEnd() {
+		return nil
+	}
+	return &Meaning{Column: c}
+}
+
 // readDate reads "by `customers.signup_date`", of a term that says whose rows they
 // are: new customers are customers, and that is when they came.
 func (r *reader) readDate() *Meaning {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/english"
+	"github.com/plumbdata/plumb/internal/table"
 )
 
 // readComparison reads a condition on a column: "`status` is `paid`", "`total` above
@@ -13,6 +14,9 @@ func (r *reader) readComparison(table int) *Test {
 	c := r.column(func(c *Column) bool { return r.x.Leads(table, c.Table) }, table)
 	if c == 0 {
 		return nil
+	}
+	if t := r.partOfText(c); t != nil {
+		return t
 	}
 	verb := r.take("is", "are", "was", "were", "equals", "=", "of", "equal to", "being", ":")
 	different := r.take("!=", "< >", "≠")
@@ -27,6 +31,35 @@ func (r *reader) readComparison(table int) *Test {
 		return t.opposite()
 	}
 	return t
+}
+
+// partOfText reads what the texts of a column begin with, end with or have in them.
+func (r *reader) partOfText(c int) *Test {
+	return tried(r, func() *Test {
+		not := r.take("does not", "do not", "not")
+		op := ""
+		switch {
+		case r.take("ends with", "end with", "ending with", "ends in", "ending in"):
+			op = "endswith"
+		case r.take("starts with", "start with", "starting with", "begins with", "begin with", "beginning with"):
+			op = "startswith"
+		case r.take("contains", "contain", "containing"):
+			op = "contains"
+		}
+		if op == "" || r.atEnd() || r.x.Columns[c].Type != table.Text {
+			return nil
+		}
+		text := r.tokens[r.at].text
+		if !r.tokens[r.at].quoted && strings.Contains("@.#-/", text) && r.word(1) != "" { // @example.com
+			text += r.word(1)
+			r.at++
+		}
+		r.at++
+		if not {
+			op = "not" + op
+		}
+		return &Test{Op: op, Column: c, Values: []string{text}}
+	})
 }
 
 // test reads what a column is compared with. verb says that something must

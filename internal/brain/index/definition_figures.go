@@ -279,14 +279,18 @@ func (r *reader) readTerm() *Meaning {
 		if s == nil {
 			continue
 		}
-		for n := range r.x.Terms {
+		known := false
+		for n := range r.x.Terms { // who says anew what a word means may use it as it is defined
 			if slices.Equal(r.x.Terms[n].Name, s) {
-				m := r.d.meaning(n)
-				if m != nil {
+				known = true
+				if m := r.d.meaning(n); m != nil {
 					r.at += length
+					return m
 				}
-				return m
 			}
+		}
+		if known {
+			return nil
 		}
 	}
 	return nil

@@ -49,6 +49,37 @@ func (r *reader) column(kind func(*Column) bool, tables ...int) int {
 			return n
 		}
 	}
+	return r.columnOfTable(kind)
+}
+
+// columnOfTable reads a column's name in plain words behind that of its table: customer
+// segment.
+func (r *reader) columnOfTable(kind func(*Column) bool) int {
+	for length := longestTerm - 1; length > 0; length-- {
+		name := r.plain(length)
+		if name == nil {
+			continue
+		}
+		for t := range r.x.Tables {
+			if !r.x.isCalled(t, name) {
+				continue
+			}
+			for rest := longestTerm; rest > 0; rest-- {
+				s := r.plain(length + rest)
+				if s == nil {
+					continue
+				}
+				for _, n := range r.x.Tables[t].Columns {
+					c := &r.x.Columns[n]
+					if kind(c) && slices.ContainsFunc(c.Forms, func(f []string) bool { return slices.Equal(stems(f), s[length:]) }) {
+						r.at += length + rest
+						r.context = append(slices.Clip(r.context), t)
+						return n
+					}
+				}
+			}
+		}
+	}
 	return 0
 }
 

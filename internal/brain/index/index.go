@@ -26,6 +26,7 @@ type Index struct {
 	Columns []Column // Columns[0] is *, of no table
 	Keys    []Key
 	Terms   []Term // that documents define
+	Own     *Own   // what those who ask say of words, or nil; see With
 	// Language is that of the names, where it is not English; see gloss.Named.
 	Language string
 	// Cut says that not all values could be kept, and why; "" when all were.
@@ -38,10 +39,11 @@ type Index struct {
 	// columns. Columns that are slow by themselves do not count.
 	Hurried []string
 
-	stored  *storedValues
-	find    *finder
-	names   *nameIndex
-	byTable atomic.Pointer[keyIndex]
+	database *Index // that With added something to, or nil
+	stored   *storedValues
+	find     *finder
+	names    *nameIndex
+	byTable  atomic.Pointer[keyIndex]
 }
 
 // Table is a table or a view.

@@ -50,7 +50,7 @@ type Amount struct {
 // Test says which rows count. Its words are those of package form, and Has and
 // HasNot.
 type Test struct {
-	Op     string // and, or, =, !=, <, <=, >, >=, between, anyof, noneof, isnull, notnull, during
+	Op     string // and, or, =, !=, <, <=, >, >=, between, anyof, noneof, isnull, notnull, during, contains, startswith, endswith and their opposites
 	Args   []*Test
 	Column int
 	Values []string // of during: when, as people say it, or so many days EndingToday
@@ -181,7 +181,8 @@ func also(list ...*Test) *Test {
 // opposite is the test that holds where t does not, nil where that is not
 // simply said.
 func (t *Test) opposite() *Test {
-	turned := map[string]string{"=": "!=", "!=": "=", "anyof": "noneof", "noneof": "anyof", "isnull": "notnull", "notnull": "isnull", Has: HasNot, HasNot: Has}
+	turned := map[string]string{"=": "!=", "!=": "=", "anyof": "noneof", "noneof": "anyof", "isnull": "notnull", "notnull": "isnull", Has: HasNot, HasNot: Has,
+		"contains": "notcontains", "startswith": "notstartswith", "endswith": "notendswith", "notcontains": "contains", "notstartswith": "startswith", "notendswith": "endswith"}
 	op, ok := turned[t.Op]
 	if !ok || t.Least > 1 {
 		return nil

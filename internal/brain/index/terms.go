@@ -23,7 +23,31 @@ type Term struct {
 	Text    string   // the definition's first sentence
 	Whole   string   // all of the definition, as far as it is not too long
 	File    string   // of the document
+	Source  Source   // of what those who ask say, in the place of a document
 	Line    int      // in the file; 0 when unknown
+	By      int      // what defines it in the vocabulary of those who ask, counted from 1; 0 is a document
+}
+
+// Source is who says what a term means, in the words in which people are told.
+type Source struct {
+	Defines string // before the term: You define
+	Aside   string // behind it: as you said
+}
+
+// Defines begins a sentence with who says what the term means.
+func (t *Term) Defines() string {
+	if t.By > 0 {
+		return t.Source.Defines
+	}
+	return t.File + " defines"
+}
+
+// Aside is who says what the term means, for brackets.
+func (t *Term) Aside() string {
+	if t.By > 0 {
+		return t.Source.Aside
+	}
+	return t.File
 }
 
 // TermLink says that words[First:End] of a question are a term.
@@ -158,7 +182,11 @@ func (d *definer) meaning(n int) *Meaning {
 	if d.state[n] == unread {
 		d.state[n] = reading
 		r := reader{d: d, x: d.x, name: t.Name, called: t.Called, tokens: lex(t.Text)}
-		if m := r.definition(); m != nil && m.fits() {
+		m := r.definition()
+		if m == nil && t.By > 0 {
+			m = r.otherName()
+		}
+		if m != nil && m.fits() {
 			t.Meaning = m
 		}
 		d.state[n] = read

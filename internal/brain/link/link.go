@@ -35,6 +35,12 @@ func New(ix *index.Index, cut Tokenizer) *Linker {
 	return &Linker{ix: ix, cut: cut, schema: s, whole: &view{Schema: s}}
 }
 
+// With links questions to the same database as those see it who say something of its
+// words; see index.Index.With.
+func (l *Linker) With(ix *index.Index) *Linker {
+	return &Linker{ix: ix, cut: l.cut, schema: l.schema, whole: l.whole}
+}
+
 // Index is the database that questions are linked to.
 func (l *Linker) Index() *index.Index { return l.ix }
 
@@ -114,7 +120,7 @@ func (l *Linker) Read(question string, now time.Time, previous *Previous) *Quest
 	own := span.Words(question)
 	own = own[:min(len(own), tuning.InputWords)]
 	q.Words = append(q.Words, own...)
-	for _, s := range span.FindIn(own, now, yearOf(q.before)) {
+	for _, s := range span.FindOf(own, now, yearOf(q.before), l.ix.Years()) {
 		s.First += q.Context
 		s.End += q.Context
 		q.Spans = append(q.Spans, s)
@@ -200,6 +206,12 @@ func (q *Question) define(d index.TermLink) {
 		}
 		return
 	}
+	if d.Term.By > 0 {
+		if d.Term.Meaning.Column > 0 && q.counts(d.First+q.Context) {
+			return // how many sales counts them, whichever column their amount is
+		}
+		d = q.withRows(d)
+	}
 	column, table, words := q.linker.ix.StandIn(d.Term)
 	n := Name{First: d.First + q.Context, End: d.End + q.Context, Number: table, Kind: 1}
 	if column > 0 {
@@ -215,6 +227,33 @@ func (q *Question) define(d index.TermLink) {
 	if !slices.Contains(q.Terms, d.Term) {
 		q.Terms = append(q.Terms, d.Term)
 	}
+}
+
+// counts is true where the word at a place is what a question counts.
+func (q *Question) counts(at int) bool {
+	before := func(n int) string {
+		if at-n < q.Context {
+			return ""
+		}
+		return strings.ToLower(q.Words[at-n].Text)
+	}
+	return before(1) == "many" || before(1) == "of" && (before(2) == "number" || before(2) == "count")
+}
+
+// withRows is a kind of rows with the name of the rows behind it: VIP customers, where the
+// person said what a VIP is.
+func (q *Question) withRows(d index.TermLink) index.TermLink {
+	m := d.Term.Meaning
+	if m.Figure != nil || m.Column > 0 {
+		return d
+	}
+	for _, n := range q.Names {
+		if n.First == d.End+q.Context && !n.Column && n.Number == m.Table && n.Kind == 1 {
+			d.End = n.End - q.Context
+			break
+		}
+	}
+	return d
 }
 
 // isAlone is true for words that name nothing else.

@@ -19,15 +19,16 @@ type classified struct {
 var classifyForm = model.NewForm[classified]("classify_message", "Say what the message wants.")
 
 // Classify lets a model say which of the kinds a message wants, and how sure that is.
-// Before is what was asked before it, or "". A kind that is not listed is none: "".
+// Before is what was asked before it, or "". A kind that is not listed is none: "". Only
+// the beginning of both is told, without secrets.
 func Classify(ctx context.Context, m model.Model, message, before string, kinds []Kind) (kind string, confidence float64, used model.Usage, err error) {
 	rules, err := model.Prompt(files, "classify", map[string]any{"Kinds": kinds, "FenceRule": model.FenceRule})
 	if err != nil {
 		return "", 0, model.Usage{}, err
 	}
-	parts := []string{model.Fence("message", message)}
+	parts := []string{model.Fence("message", redact(message))}
 	if before != "" {
-		parts = []string{model.Fence("asked before", before), parts[0]}
+		parts = []string{model.Fence("asked before", redact(before)), parts[0]}
 	}
 	c, reply, err := model.Object(ctx, m, newRequest([]model.Block{{Text: rules, Cache: true}}, classifyTokens, parts...), classifyForm)
 	if err != nil {

@@ -43,6 +43,9 @@ type Asked struct {
 	Now      time.Time
 	Past     []Past // the oldest first; at most maxPast of them are told
 	Failed   []Failed
+	// Vocabulary is what those who ask say of words, in sentences, what matters most first; as
+	// many are told as there is room for.
+	Vocabulary []string
 	// Earlier are statements that failed at other questions of the
 	// conversation, the oldest first; at most maxFailed of them are told.
 	Earlier []Failed
@@ -94,6 +97,7 @@ var (
 const (
 	maxPast        = 5
 	maxExamples    = 8
+	maxWords       = 40 // sentences of a vocabulary
 	maxFailed      = 5
 	planTokens     = 4096
 	storyTokens    = 1024

@@ -194,3 +194,81 @@ func TestThePrefixRepeats(t *testing.T) {
 		}
 	}
 }
+
+func TestAMessageIsToldWithoutSecrets(t *testing.T) {
+	for message, want := range map[string]string{
+		"connect postgres://ada:hunter2@db.example.org/shop":    "connect postgres://***@db.example.org/shop",
+		"the password is hunter2, is it safe":                   "the password is *** is it safe",
+		"api_key=abc123 please":                                 "api_key=*** please",
+		"my key is sk-ant-REDACTED, thanks":                     "my key is ***, thanks",
+		"write to ada@example.org":                              "write to ***",
+		"card 4111 1111 1111 1111":                              "card ***",
+		"revenue from 2025-01-01 to 2025-12-31 above 1,000,000": "revenue from 2025-01-01 to 2025-12-31 above 1,000,000",
+		"which token type sells":                                "which token type sells",
+		"connect to redis://:hunter2@cache/0":                   "connect to redis://***@cache/0",
+		"postgres://ann:p@ss-word@db/shop is slow":              "postgres://***@db/shop is slow",
+		"my password hunter2 does not work":                     "my password *** does not work",
+		"password: 'correct horse' please":                      "password: *** please",
+		"the token abcdef123456":                                "the token ***",
+		"github_pat_11ABCDEFG0abcdefghij":                       "***",
+		"Authorization: Bearer abc123def":                       "Authorization: Bearer ***",
+		"sk-ant-0123456789abcdef":                               "***",
+		"mail it to ann.lee@example.com":                        "mail it to ***",
+		"call +49 170 1234567":                                  "call ***",
+		"order 1234567890123":                                   "order ***",
+		"sales 2023 2024 2025":                                  "sales 2023 2024 2025",
+		"revenue of skateboarding-helmets":                      "revenue of skateboarding-helmets",
+		"how many customers forgot their password last year":    "how many customers forgot their password last year",
+		"number of token transfers by month":                    "number of token transfers by month",
+	} {
+		if got := redact(message); got != want {
+			t.Errorf("%q is told as %q, not %q", message, got, want)
+		}
+	}
+	if n := len(redact(strings.Repeat("é", 5000))); n > maxMessage+len("…") {
+		t.Errorf("%d bytes of a message are told", n)
+	}
+}
+
+func TestClassify(t *testing.T) {
+	kinds := []Kind{{"challenge", "doubt about a result"}, {"data_question", "figures"}}
+	for says, want := range map[string]string{
+		`{"intent": "challenge", "confidence": 0.9}`:  "challenge",
+		`{"intent": "write_poem", "confidence": 0.9}`: "",
+		`{"intent": "challenge", "confidence": 7}`:    "",
+	} {
+		r := &recorded{says: []string{says}}
+		kind, _, _, err := Classify(t.Context(), r, strings.Repeat("long ", 1000)+evil, evil, kinds)
+		if err != nil || kind != want {
+			t.Errorf("%s: %q, %v", says, kind, err)
+		}
+		if n := len(r.asked[0].Messages[0].Parts[0].Text); n > 3*maxMessage {
+			t.Errorf("%d bytes are sent", n)
+		}
+	}
+}
+
+func TestReply(t *testing.T) {
+	m := Message{Text: "hello " + evil, Known: "There is 1 table.\n- orders: 3 rows with id (" + evil + ")", Own: "Hello."}
+	r := &recorded{says: []string{`{"reply": " Hello there. "}`, `{"asks_data": true, "reply": "There are 3."}`}}
+	if text, used, err := Reply(t.Context(), r, m); err != nil || text != "Hello there." || used.Input != 10 {
+		t.Errorf("%q, %+v, %v", text, used, err)
+	}
+	if text, _, err := Reply(t.Context(), r, m); err != nil || text != "" {
+		t.Errorf("%q, %v", text, err)
+	}
+	golden(t, "talk", sent(r.asked[0]))
+}
+
+func TestJudge(t *testing.T) {
+	c := Criticized{Question: "how many bears? " + evil, Reading: "number of products", SQL: "SELECT COUNT(*) FROM products", Table: &table.Table{Columns: []table.Column{{Name: "n", Kind: table.Int}}, Rows: []table.Row{{table.NewInt(3)}}}, Text: "There are 3.", Passages: []string{evil}}
+	r := &recorded{says: []string{`{"decision": "reject", "aspect": "relevance", "reason": "Bears are no products.", "parts": ["bears"]}`, `{"decision": "reject"}`, `{"decision": "accept"}`}}
+	got, used, err := Judge(t.Context(), r, c)
+	if err != nil || got.Decision != "reject" || got.Reason != "Bears are no products." || used.Input == 0 {
+		t.Errorf("%+v, %+v, %v", got, used, err)
+	}
+	golden(t, "critique", sent(r.asked[0]))
+	if got, _, err := Judge(t.Context(), r, c); err != nil || got.Decision != "accept" {
+		t.Errorf("an objection without a reason is asked for again: %+v, %v", got, err)
+	}
+}

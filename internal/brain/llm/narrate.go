@@ -15,6 +15,8 @@ type Result struct {
 	SQL        string
 	Table      *table.Table
 	Chart      string   // its kind
+	Outline    string   // of a plan in several steps, of which the table is the last; "" for a statement
+	Steps      []Shown  // the tables of the steps before it
 	Objections []string // to the story before, of which this is the second
 }
 
@@ -38,7 +40,7 @@ func (b *Brain) Narrate(ctx context.Context, r Result) (string, model.Usage, err
 }
 
 func narrateRequest(r Result) (model.Request, error) {
-	rules, err := model.Prompt(files, "narrate", map[string]string{"FenceRule": model.FenceRule})
+	rules, err := model.Prompt(files, "narrate", map[string]any{"Planned": r.Outline != "", "FenceRule": model.FenceRule})
 	if err != nil {
 		return model.Request{}, err
 	}
@@ -47,7 +49,16 @@ func narrateRequest(r Result) (model.Request, error) {
 	if r.Table.Truncated != table.Whole {
 		extent += " The result itself was cut; there are more rows."
 	}
-	parts := []string{model.Fence("question", r.Question), model.Fence("statement", r.SQL), model.Fence("rows", rows), extent}
+	parts := []string{model.Fence("question", r.Question)}
+	if r.Outline == "" {
+		parts = append(parts, model.Fence("statement", r.SQL))
+	} else {
+		parts = append(parts, model.Fence("plan", clip(r.Outline)))
+	}
+	if len(r.Steps) > 0 {
+		parts = append(parts, "Tables of earlier steps, the first rows of each:\n"+showTables(r.Steps), "The table of the last step:")
+	}
+	parts = append(parts, model.Fence("rows", rows), extent)
 	if len(r.Objections) > 0 {
 		parts = append(parts, "Your last story was not accepted, because the rows do not support it:\n"+model.Fence("objections", strings.Join(r.Objections, "\n"))+
 			"\nWrite it again without these claims, or with the figures that the rows have.")

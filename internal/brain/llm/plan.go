@@ -60,11 +60,29 @@ func (b *Brain) planRequest(a Asked) (model.Request, error) {
 	if len(a.Earlier) > 0 {
 		add("earlier", map[string]any{"Failed": failures(a.Earlier)})
 	}
+	parts = append(parts, tellVocabulary(a.Vocabulary)...)
 	parts = append(parts, "The question:\n"+model.Fence("question", a.Question))
 	if len(a.Failed) > 0 {
 		add("repair", map[string]any{"Dialect": b.Dialect, "Failed": failures(a.Failed)})
 	}
 	return newRequest(system, planTokens, parts...), err
+}
+
+// tellVocabulary tells what those who ask say of words, as many sentences as there is room
+// for.
+func tellVocabulary(list []string) []string {
+	text := ""
+	for _, line := range list[:min(len(list), maxWords)] {
+		line = clipTo(strings.Join(strings.Fields(line), " "), longest/8) + "\n"
+		if len(text)+len(line) > longest {
+			break
+		}
+		text += line
+	}
+	if text == "" {
+		return nil
+	}
+	return []string{"What those who ask say of their words. The statement follows it where it concerns the question, and assumption says so:\n" + model.Fence("vocabulary", text)}
 }
 
 // failures are the last statements that failed, each with its reason.
@@ -102,11 +120,14 @@ func conversation(list []Past) string {
 	return model.Fence("conversation", strings.Join(texts, "\n\n"))
 }
 
-func clip(text string) string {
-	if len(text) <= longest {
+func clip(text string) string { return clipTo(text, longest) }
+
+// clipTo is the beginning of a text, at most so many bytes of it.
+func clipTo(text string, most int) string {
+	if len(text) <= most {
 		return text
 	}
-	return strings.ToValidUTF8(text[:longest], "") + "…"
+	return strings.ToValidUTF8(text[:most], "") + "…"
 }
 
 func (b *Brain) examples() string {

@@ -65,8 +65,9 @@ const (
 type Planned struct {
 	Asked
 	Sources  []Source // the connections, the first being the one that is asked
+	Glossary []Term   // as documents define them, those of the question first
 	Tables   []Shown  // that are there already, from earlier plans and answers
-	Notes    []string // what earlier steps printed
+	Notes    []string // the scratchpad: what earlier steps printed and kept, the newest last
 	MaxSteps int
 	// Last and Objections are of a plan that is to be changed: what a person says to
 	// it, or why it cannot be run.
@@ -77,11 +78,14 @@ type Planned struct {
 // Source is a connection that steps may read.
 type Source struct{ Name, Dialect, Schema string }
 
+// Term is a word of the business, as a document defines it.
+type Term struct{ Name, Text string }
+
 // Shown is a table of which a model sees some rows.
 type Shown struct {
-	Name  string
-	About string
-	Rows  *table.Table
+	Name    string
+	Outline string // its name, columns, size and origin; "" where only the name is known
+	Rows    *table.Table
 }
 
 // Steps proposes a plan of several steps.
@@ -97,7 +101,7 @@ func (b *Brain) Steps(ctx context.Context, a Planned) (*PlanProposal, model.Usag
 	if text := b.examples(); text != "" {
 		system = append(system, model.Block{Text: text, Cache: true})
 	}
-	var parts []string
+	parts := append(explainTerms(a.Glossary), tellVocabulary(a.Vocabulary)...)
 	if len(a.Past) > 0 {
 		text, err := model.Prompt(files, "past", conversation(a.Past))
 		if err != nil {
@@ -109,7 +113,7 @@ func (b *Brain) Steps(ctx context.Context, a Planned) (*PlanProposal, model.Usag
 		parts = append(parts, "Tables that are there already, and may be inputs:\n"+showTables(a.Tables))
 	}
 	if len(a.Notes) > 0 {
-		parts = append(parts, "What earlier steps printed:\n"+model.Fence("notes", clip(strings.Join(a.Notes, "\n"))))
+		parts = append(parts, "What earlier steps noted:\n"+model.Fence("notes", newest(a.Notes)))
 	}
 	parts = append(parts, "The question:\n"+model.Fence("question", a.Question))
 	if a.Last != "" {
@@ -122,14 +126,40 @@ func (b *Brain) Steps(ctx context.Context, a Planned) (*PlanProposal, model.Usag
 	return &p, reply.Usage, nil
 }
 
+// explainTerms tells what terms mean, as many as there is room for.
+func explainTerms(list []Term) []string {
+	text := ""
+	for _, t := range list {
+		line := t.Name + ": " + strings.Join(strings.Fields(t.Text), " ") + "\n"
+		if len(text)+len(line) > longest {
+			break
+		}
+		text += line
+	}
+	if text == "" {
+		return nil
+	}
+	return []string{"Terms as the documents of this project define them. Count and compute as they say:\n" + model.Fence("glossary", text)}
+}
+
+// newest is the last of some notes, as many as there is room for.
+func newest(notes []string) string {
+	from, size := len(notes), 0
+	for from > 0 && size+len(notes[from-1]) < longest {
+		from--
+		size += len(notes[from]) + 1
+	}
+	if from == len(notes) && from > 0 {
+		return clip(notes[from-1])
+	}
+	return strings.Join(notes[from:], "\n")
+}
+
 // showTables is each table with some of its rows.
 func showTables(list []Shown) string {
 	var parts []string
 	for _, t := range list {
-		text := t.Name
-		if t.About != "" {
-			text += ": " + t.About
-		}
+		text := clip(cmp.Or(t.Outline, t.Name))
 		if t.Rows != nil {
 			rows, _ := writeRows(t.Rows)
 			text += "\n" + clip(rows)
@@ -145,6 +175,8 @@ type StepAsked struct {
 	Goal, Language    string
 	Output            string
 	Columns           []string
+	Glossary          []Term
+	Vocabulary        []string // as of Asked
 	Inputs            []Shown
 	Notes             []string
 	Code, Failed      string // of the attempt before; "" if there was none
@@ -161,12 +193,12 @@ func (b *Brain) WriteStep(ctx context.Context, s StepAsked) (string, model.Usage
 	if s.Language == "read" {
 		system = append(system, model.Block{Text: model.Fence("schema", b.Schema), Cache: true})
 	}
-	parts := []string{"The question:\n" + model.Fence("question", s.Question), "The plan:\n" + model.Fence("plan", s.Outline)}
+	parts := append(append(explainTerms(s.Glossary), tellVocabulary(s.Vocabulary)...), "The question:\n"+model.Fence("question", s.Question), "The plan:\n"+model.Fence("plan", s.Outline))
 	if len(s.Inputs) > 0 {
 		parts = append(parts, "The inputs, with some of their rows:\n"+showTables(s.Inputs))
 	}
 	if len(s.Notes) > 0 {
-		parts = append(parts, "What earlier steps printed:\n"+model.Fence("notes", clip(strings.Join(s.Notes, "\n"))))
+		parts = append(parts, "What earlier steps printed:\n"+model.Fence("notes", newest(s.Notes)))
 	}
 	want := "The step makes the table " + s.Output
 	if len(s.Columns) > 0 {

@@ -320,13 +320,13 @@ func (b *block) notDuring(left string, e *form.Expr, p span.Period) string {
 func (b *block) recurring(left string, s stored, e span.Every) string {
 	switch e.Of {
 	case span.Month:
-		return within(b.asWhole(b.datePart(form.MonthNum, left, s)), e.First, e.Last, 12)
+		return within(b.asWhole(b.partOf(form.MonthNum, left, s)), e.First, e.Last, 12)
 	case span.Quarter:
-		return monthsWithin(b.asWhole(b.datePart(form.MonthNum, left, s)), 3*e.First-2, 3*e.Last)
+		return monthsWithin(b.asWhole(b.partOf(form.MonthNum, left, s)), 3*e.First-2, 3*e.Last)
 	case span.Half:
-		return monthsWithin(b.asWhole(b.datePart(form.MonthNum, left, s)), 6*e.First-5, 6*e.Last)
+		return monthsWithin(b.asWhole(b.partOf(form.MonthNum, left, s)), 6*e.First-5, 6*e.Last)
 	case span.Day:
-		return within(b.asWhole(b.datePart(form.Weekday, left, s)), e.First, e.Last, 7)
+		return within(b.asWhole(b.partOf(form.Weekday, left, s)), e.First, e.Last, 7)
 	}
 	return b.fail("every %s is not understood", e.Of)
 }

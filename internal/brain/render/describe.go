@@ -108,6 +108,8 @@ func (d *describer) describe(e *form.Expr) meaning.Column {
 	switch {
 	case e.Op == form.Column:
 		d.describeStored(&c, e)
+	case e.Years.Fiscal(): // its names are none of the calendar
+		c.Role = meaning.RoleDimension
 	case grain(e.Op) > 0:
 		c.Role, c.Grain = meaning.RoleTime, grainOf(e.Op)
 		c.Coverage = d.coverage(e.Args[0])
@@ -389,6 +391,8 @@ func onCalendar(t time.Time) time.Time {
 // periodGrain is the unit of the calendar that a period with a name is one of.
 func periodGrain(p span.Period) meaning.Grain {
 	switch t := p.Start; {
+	case p.FiscalName() != "":
+		return ""
 	case p.End.Equal(t.AddDate(1, 0, 0)):
 		return meaning.Year
 	case p.End.Equal(t.AddDate(0, 3, 0)):

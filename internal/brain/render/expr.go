@@ -44,7 +44,7 @@ func (b *block) compose(e *form.Expr, part func(*form.Expr) string) string {
 		if c := e.Args[0]; c.Op == form.Column && c.Column > 0 && b.ix.Columns[c.Column].Type == table.Time && b.d == DuckDB {
 			at = "DATE '2000-01-01' + " + at // strftime wants a day
 		}
-		return b.datePart(e.Op, at, b.storedAs(e.Args[0]))
+		return b.datePart(e, at, b.storedAs(e.Args[0]))
 	case form.Days, form.Hours, form.Minutes, form.Months, form.Years:
 		return b.difference(e.Op, part(e.Args[0]), part(e.Args[1]), b.storedAs(e.Args[0]), b.storedAs(e.Args[1]))
 	case form.Band:

@@ -1,6 +1,9 @@
 package render
 
 import (
+	"math"
+	"strconv"
+
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/meaning"
 )
@@ -22,6 +25,9 @@ func (d *describer) unit(e *form.Expr) string {
 	case form.Count, form.Rank, form.Mul, form.Scalar, form.Literal, form.Corr:
 		return ""
 	case form.Div:
+		if isPowerOfTen(e.Args[1]) {
+			return "" // cents that are divided by 100 are none, nor are grams by 1000
+		}
 		if e.Args[1].Op != form.Literal && d.unit(e.Args[1]) == d.unit(e.Args[0]) {
 			return "" // they cancel out
 		}
@@ -36,6 +42,16 @@ func (d *describer) unit(e *form.Expr) string {
 		return d.unit(e.Args[0])
 	}
 	return ""
+}
+
+// isPowerOfTen is true for 10, 100 and so on, by which units are converted.
+func isPowerOfTen(e *form.Expr) bool {
+	if e.Op != form.Literal || e.Value == nil {
+		return false
+	}
+	x, err := strconv.ParseFloat(e.Value.Text, 64)
+	power := math.Log10(x)
+	return err == nil && x > 1 && power == math.Trunc(power)
 }
 
 // additivity is across what the values of a figure may be added up.

@@ -118,6 +118,9 @@ func (b *block) computedName(e *form.Expr) string {
 	case form.Div:
 		return b.ratioName(e)
 	case form.Day, form.Week, form.Month, form.Quarter, form.Year, form.Weekday, form.Hour:
+		if e.Years.Fiscal() {
+			return "fiscal_" + string(e.Op)
+		}
 		if b.inputs[string(e.Op)] {
 			return snake([]string{b.operandName(e), string(e.Op)})
 		}

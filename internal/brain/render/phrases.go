@@ -150,6 +150,9 @@ func instantWords(t time.Time) string {
 func calendarName(p span.Period) string {
 	t := p.Start
 	first := t.Day() == 1 && midnight(t)
+	if name := p.FiscalName(); name != "" {
+		return "in " + name
+	}
 	switch {
 	case first && t.Month() == 1 && p.End.Equal(t.AddDate(1, 0, 0)):
 		return "in " + t.Format("2006")

@@ -3,6 +3,7 @@ package render_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/plumbdata/plumb/internal/brain/form"
 	"github.com/plumbdata/plumb/internal/brain/render"
@@ -183,6 +184,15 @@ var cases = []struct {
 	{name: "buckets of a text", build: func(n *names) *form.Query {
 		at := n.col("orders.noted_on")
 		return query(form.Query{Tables: n.tables("orders"), Select: exprs(n.col("orders.id"), op(form.Day, at), op(form.Week, at), op(form.Month, at), op(form.Quarter, at), op(form.Year, at), op(form.Weekday, at))})
+	}},
+	{name: "fiscal buckets", build: func(n *names) *form.Query { // TestFiscalBuckets says that they are right
+		return fiscal(n, "orders.ordered_at", span.FiscalYears(time.February))
+	}},
+	{name: "fiscal buckets of a text", build: func(n *names) *form.Query { return fiscal(n, "orders.noted_on", span.FiscalYears(time.October)) }},
+	{name: "fiscal years as groups", build: func(n *names) *form.Query {
+		y := op(form.Year, n.col("customer.joined"))
+		y.Years = span.FiscalYears(time.July)
+		return query(form.Query{Tables: n.tables("customer"), Select: exprs(y, countOf(star)), Group: exprs(y), Order: []form.Order{asc(y)}})
 	}},
 	{name: "groups of buckets", build: func(n *names) *form.Query {
 		m := op(form.Month, n.col("orders.ordered_at"))

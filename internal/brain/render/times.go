@@ -151,7 +151,33 @@ func postgresInstant(sql string, s stored) string {
 
 // datePart writes a part of a date. Months, quarters and years are text, the
 // same on every engine.
-func (r *renderer) datePart(op form.Op, sql string, s stored) string {
+func (r *renderer) datePart(e *form.Expr, sql string, s stored) string {
+	if e.Years.Fiscal() {
+		return r.fiscalPart(e, sql, s)
+	}
+	return r.partOf(e.Op, sql, s)
+}
+
+// fiscalPart writes the quarter or year of a time in years that begin in another month than
+// January: those of a day that lies as many months away.
+func (r *renderer) fiscalPart(e *form.Expr, sql string, s stored) string {
+	at, on := r.instant(sql, s), e.Years.MonthsOn()
+	switch r.d {
+	case SQLite:
+		at = fmt.Sprintf("date(%s, 'start of month', '%+d months')", at, on)
+		s = stored{index.DateText, table.Text}
+	default:
+		sign := "+"
+		if on < 0 {
+			sign, on = "-", -on
+		}
+		at = fmt.Sprintf("(%s %s INTERVAL '%d months')", at, sign, on)
+		s = stored{index.Native, table.Timestamp}
+	}
+	return "'FY' || " + r.partOf(e.Op, at, s)
+}
+
+func (r *renderer) partOf(op form.Op, sql string, s stored) string {
 	switch {
 	case op == form.Year && s.form == index.YearNumber:
 		return r.asText(sql)
@@ -310,7 +336,7 @@ func (r *renderer) yearNumber(sql string, s stored) string {
 	if s.form == index.YearNumber && s.kind.Numeric() {
 		return sql
 	}
-	return r.asWhole(r.datePart(form.Year, sql, s))
+	return r.asWhole(r.partOf(form.Year, sql, s))
 }
 
 // bound writes an end of a period as the column writes its times. up says that

@@ -54,6 +54,9 @@ func (s *speaker) expr(e *form.Expr) string {
 	case form.Max, form.Min:
 		return s.extreme(e) + " " + arg(0)
 	case form.Day, form.Week, form.Month, form.Quarter, form.Year, form.Weekday, form.Hour:
+		if e.Years.Fiscal() {
+			return "fiscal " + string(e.Op) + " of " + arg(0)
+		}
 		return string(e.Op) + " of " + arg(0)
 	case form.MonthNum:
 		return "month number of " + arg(0)

@@ -86,6 +86,9 @@ func explain(ix *index.Index, name string, surely bool) string {
 	}
 	names := ix.Names(words)
 	literal := slices.ContainsFunc(names, func(n index.NameLink) bool { return n.Literal })
+	if strings.Contains(name, "_") && !literal {
+		return "" // an identifier that nothing has
+	}
 	for _, n := range names {
 		switch {
 		case n.Kind != index.Whole || n.First > 0 || n.End < len(words) || (literal || !surely) && !n.Literal:
@@ -114,23 +117,40 @@ func explain(ix *index.Index, name string, surely bool) string {
 // explainTerm is a definition, where it stands, and how it is followed.
 func explainTerm(ix *index.Index, t *index.Term) string {
 	text := fmt.Sprintf("%s is defined in %s: “%s”.", upperFirst(t.Called), fileLine(t.File, t.Line), strings.TrimSuffix(t.Whole, "."))
+	if t.By > 0 {
+		text = fmt.Sprintf("%s %s as “%s”.", t.Defines(), t.Called, strings.TrimSuffix(t.Whole, "."))
+	}
 	if t.Meaning == nil {
 		return text + " Plumb cannot follow this definition, so it computes no figure from it."
 	}
-	d := describer{ix}
 	switch m := t.Meaning; {
 	case m.Figure != nil:
-		text += " Plumb computes it as " + d.figure(m.Figure) + "."
+		text += " Plumb computes it as " + Spell(ix, m) + "."
 		text += fmt.Sprintf(" For the figure, ask: what is the %s?", t.Called)
 	case m.Column > 0:
-		text += " Plumb reads it as the column " + d.column(m.Column) + "."
-	case m.Where != nil:
-		text += fmt.Sprintf(" Plumb takes the rows of %s with %s.", ix.Tables[m.Table].Name, d.test(m.Where))
+		text += " Plumb reads it as " + Spell(ix, m) + "."
 	default:
-		text += fmt.Sprintf(" Plumb takes the rows of %s.", ix.Tables[m.Table].Name)
+		text += " Plumb takes " + Spell(ix, m) + "."
 	}
 	return text
 }
+
+// Spell says what a meaning computes or keeps, with the names of the database.
+func Spell(ix *index.Index, m *index.Meaning) string {
+	d := describer{ix}
+	switch {
+	case m.Figure != nil:
+		return d.figure(m.Figure)
+	case m.Column > 0:
+		return "the column " + d.column(m.Column)
+	case m.Where != nil:
+		return fmt.Sprintf("the rows of %s with %s", ix.Tables[m.Table].Name, d.test(m.Where))
+	}
+	return fmt.Sprintf("the rows of %s", ix.Tables[m.Table].Name)
+}
+
+// SpellTest says a condition, with the names of the database.
+func SpellTest(ix *index.Index, t *index.Test) string { return describer{ix}.test(t) }
 
 // fileLine is where something stands in a file.
 func fileLine(file string, line int) string {
@@ -356,6 +376,13 @@ func (d describer) test(t *index.Test) string {
 		return d.column(t.Column) + " is " + english.JoinList(quoted, "or")
 	case "noneof":
 		return d.column(t.Column) + " is neither " + english.JoinList(quoted, "nor")
+	case "contains", "startswith", "endswith", "notcontains", "notstartswith", "notendswith":
+		word := map[string]string{"contains": "contain", "startswith": "start with", "endswith": "end with"}[strings.TrimPrefix(t.Op, "not")]
+		if strings.HasPrefix(t.Op, "not") {
+			return d.column(t.Column) + " does not " + word + " " + strings.Join(quoted, ", ")
+		}
+		verb, rest, _ := strings.Cut(word, " ")
+		return d.column(t.Column) + " " + strings.TrimSpace(verb+"s "+rest) + " " + strings.Join(quoted, ", ")
 	case "between":
 		return d.column(t.Column) + " is between " + english.JoinList(quoted, "and")
 	case "during":

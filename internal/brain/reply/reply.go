@@ -21,14 +21,13 @@ import (
 // ask data, and would read a sum into every "thanks".
 func Direct(ix *index.Index, q brain.Question) *brain.Answer {
 	text := Normalize(q.Text)
-	switch {
-	case text == "":
+	if text == "" {
 		return Decline("This is not a question. " + describeUse(ix))
-	case isSmallTalk(text) && !(q.Before != nil && goesOn.MatchString(text)):
-		return tell(answerSmallTalk(text) + " " + describeUse(ix))
-	case aboutPlumb.MatchString(text):
-		return tell("Plumb answers questions about one database in plain words: it writes SQL, runs it read-only, and shows both. " + describeTables(ix))
-	case asksForChange(text, q.Before != nil):
+	}
+	if told := General(ix, q); told != "" {
+		return tell(told)
+	}
+	if asksForChange(text, q.Before != nil) {
 		return Decline("Plumb only reads. It cannot change, add or delete anything.")
 	}
 	if a := explainWord(ix, q); a != nil {
@@ -44,6 +43,33 @@ func Direct(ix *index.Index, q brain.Question) *brain.Answer {
 		return Decline(fmt.Sprintf("This looks like %s. The built-in parser reads English, and German, Spanish, French, Portuguese, Italian and Dutch word by word.", name))
 	}
 	return nil
+}
+
+// General is what is said to greetings, thanks and questions about Plumb itself. It is
+// "" for all other messages.
+func General(ix *index.Index, q brain.Question) string {
+	text := Normalize(q.Text)
+	switch {
+	case text == "":
+	case isSmallTalk(text) && !(q.Before != nil && goesOn.MatchString(text)):
+		return answerSmallTalk(text) + " " + describeUse(ix)
+	case aboutPlumb.MatchString(text):
+		return strings.TrimSpace("Plumb answers questions about one database in plain words: it writes SQL, runs it read-only, and shows both. " + describeTables(ix))
+	}
+	return ""
+}
+
+// Greeting is what is said to a message that begins as a greeting, thanks or a goodbye
+// does, whatever follows. It is "" for all others.
+func Greeting(ix *index.Index, q brain.Question) string {
+	words := strings.Fields(Normalize(q.Text))
+	if len(words) > 1 && words[0] == "good" {
+		words = words[1:]
+	}
+	if len(words) == 0 || !greets[words[0]] && !thanks[words[0]] && !parting[words[0]] {
+		return ""
+	}
+	return answerSmallTalk(words[0]) + " " + describeUse(ix)
 }
 
 // Decline is a decline that is certain.

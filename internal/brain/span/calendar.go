@@ -51,12 +51,6 @@ func day(t time.Time) Period { return Period{Start: t, End: t.AddDate(0, 0, 1), 
 
 func month(y, m int) Period { return periodAt(date(y, m, 1), Month, 0) }
 
-func quarter(y, q int) Period { return periodAt(date(y, 3*q-2, 1), Quarter, 0) }
-
-func half(y, h int) Period { return periodAt(date(y, 6*h-5, 1), Half, 0) }
-
-func year(y int) Period { return periodAt(date(y, 1, 1), Year, 0) }
-
 // shift moves a period by n units; ends of months stay ends of months.
 func shift(p Period, g Grain, n int) Period {
 	q := p

@@ -14,7 +14,7 @@ import (
 // it should be said: 31 February 2025. It is "" where there is none. Read as
 // its month, it would get an answer to another question.
 func NoSuchDay(words []Word) string {
-	r := newReader(words, time.Time{})
+	r := newReader(words, time.Time{}, Years{})
 	for i := range r.low {
 		for _, read := range []func(int) string{r.missingInDigits, r.missingInWords} {
 			if day := read(i); day != "" {

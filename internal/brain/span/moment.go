@@ -176,7 +176,7 @@ func (r *reader) readLoosely(end int, in func(year int) (Period, bool), every Ev
 			list = append(list, hit{Period: p, end: end, loose: true})
 		}
 	}
-	for y := r.today.Year(); len(list) == 0 && y > r.today.Year()-9; y-- { // 29 February may be eight years away
+	for y := max(r.today.Year(), r.thisYear()); len(list) == 0 && y > r.today.Year()-9; y-- { // 29 February may be eight years away
 		if p, ok := in(y); ok && !p.Start.After(r.latest(p)) {
 			p.Now = true
 			list = append(list, hit{Period: p, end: end, loose: true})
@@ -236,9 +236,9 @@ func (r *reader) weekOf(i int) []hit {
 			start := h.Start.AddDate(0, 0, 7*(n-1))
 			p = Period{Start: start, End: start.AddDate(0, 0, 7), Grain: Week}
 		case last:
-			p = periodAt(h.End.AddDate(0, 0, -1), g, 0)
+			p = r.clock.periodAt(h.End.AddDate(0, 0, -1), g, 0)
 		default:
-			p = periodAt(h.Start, g, n-1)
+			p = r.clock.periodAt(h.Start, g, n-1)
 		}
 		if p.Start.Before(h.End) {
 			p.Now = h.Now
@@ -250,11 +250,13 @@ func (r *reader) weekOf(i int) []hit {
 
 // quarterOf reads Q3 2025, 2025 Q3, third quarter, quarter 3 of last year.
 func (r *reader) quarterOf(i int) []hit {
-	return r.partOf(i, "q", "quarter", "qtr", Quarter, 4, quarter)
+	return r.partOf(i, "q", "quarter", "qtr", Quarter, 4, r.clock.quarter)
 }
 
 // halfOf reads H1 2024, first half of 2024.
-func (r *reader) halfOf(i int) []hit { return r.partOf(i, "h", "half", "semester", Half, 2, half) }
+func (r *reader) halfOf(i int) []hit {
+	return r.partOf(i, "h", "half", "semester", Half, 2, r.clock.half)
+}
 
 func (r *reader) partOf(i int, letter, name, other string, g Grain, most int, in func(y, n int) Period) []hit {
 	at := i
@@ -276,11 +278,14 @@ func (r *reader) partOf(i int, letter, name, other string, g Grain, most int, in
 		return nil
 	}
 	if y, stop, now, ok := r.yearAfter(end); ok {
+		if now { // it counts from this year
+			y += r.thisYear() - r.today.Year()
+		}
 		p := in(y, n)
 		p.Now = now
 		return []hit{{Period: p, end: stop}}
 	}
-	return r.readLoosely(end, func(y int) (Period, bool) { return in(y, n), true }, Every{g, n, n})
+	return r.readLoosely(end, func(y int) (Period, bool) { return in(y, n), true }, r.clock.every(g, n))
 }
 
 // part reads q3, third quarter, quarter 3, last quarter of.
@@ -323,7 +328,7 @@ func (r *reader) yearAt(i int) []hit {
 	if !ok || r.counts(at+1) || at == i && i > 0 && (english.IsCurrency(r.low[i-1]) || r.low[i-1] == "#") {
 		return nil
 	}
-	return []hit{{Period: year(y), end: at + 1}}
+	return []hit{{Period: r.clock.year(y), end: at + 1}}
 }
 
 // counts reports whether the word names what a number before it counts.
@@ -477,9 +482,9 @@ func (r *reader) mentionedYears() []int {
 		if !ok && r.at(i+1) == "year" {
 			switch r.low[i] {
 			case "this", "current":
-				y, ok = r.today.Year(), true
+				y, ok = r.thisYear(), true
 			case "last":
-				y, ok = r.today.Year()-1, true
+				y, ok = r.thisYear()-1, true
 			}
 		}
 		if ok && !contains(list, y) {

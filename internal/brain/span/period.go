@@ -19,7 +19,7 @@ func (r *reader) periods() []Span {
 			continue
 		}
 		if before != nil && i == stop+1 && r.is(i-1, "vs versus against and or /") {
-			hits = append(hits, repeatKind(*before, hits[0])...)
+			hits = append(hits, r.repeatKind(*before, hits[0])...)
 		}
 		end := i
 		for _, h := range hits {
@@ -40,11 +40,11 @@ func (r *reader) periods() []Span {
 
 // repeatKind reads a year after a part of another as the same part: October 2024
 // vs 2025.
-func repeatKind(before Period, h hit) []hit {
+func (r *reader) repeatKind(before Period, h hit) []hit {
 	if h.Grain != Year || before.Grain >= Year || before.Recurring() || before.Start.IsZero() || before.End.IsZero() || h.Start.IsZero() || h.End.IsZero() {
 		return nil
 	}
-	return []hit{{Period: shift(before, Year, h.Start.Year()-before.Start.Year()), end: h.end}}
+	return []hit{{Period: shift(before, Year, r.yearOf(h.Period)-r.yearOf(before)), end: h.end}}
 }
 
 func (r *reader) add(list []Span, first int, h hit) []Span {
@@ -230,7 +230,7 @@ func (r *reader) follower(h hit) (Period, int, bool) {
 		}
 	}
 	if g, end, ok := r.toDateWords(i); ok && g == Year && h.Grain == Year && !h.Start.IsZero() { // 2024 YTD
-		return shift(r.soFar(year(r.today.Year())), Year, h.Start.Year()-r.today.Year()), end, true
+		return shift(r.soFar(r.clock.year(r.thisYear())), Year, r.yearOf(h.Period)-r.thisYear()), end, true
 	}
 	return Period{}, 0, false
 }

@@ -55,7 +55,7 @@ func (r *reader) edge(i int) []hit {
 			at++
 		}
 		if g, ok := units[r.at(at)]; ok && g > Day && !strings.HasSuffix(r.at(at), "s") {
-			p := periodAt(r.today, g, 0)
+			p := r.clock.periodAt(r.today, g, 0)
 			p.Now = true
 			list = []hit{{Period: p, end: at + 1}}
 		}
@@ -84,10 +84,13 @@ func (r *reader) toDate(i int) []hit {
 	if !ok {
 		return nil
 	}
-	p := r.soFar(periodAt(r.today, g, 0))
+	p := r.soFar(r.clock.periodAt(r.today, g, 0))
 	if y, stop, now, ok := r.yearAfter(end); ok && g == Year {
-		p, end = shift(p, Year, y-r.today.Year()), stop
-		p.Now = now || y == r.today.Year()
+		if now { // it counts from this year
+			y += r.thisYear() - r.today.Year()
+		}
+		p, end = shift(p, Year, y-r.thisYear()), stop
+		p.Now = now || y == r.thisYear()
 	}
 	return []hit{{Period: p, end: end}}
 }
@@ -231,7 +234,7 @@ func (r *reader) fullWord(at *int) bool {
 func (r *reader) window(g Grain, n int, back, full bool) Period {
 	p := Period{Grain: g, Now: true}
 	tomorrow := r.today.AddDate(0, 0, 1)
-	switch here := floor(r.today, g); {
+	switch here := r.clock.floor(r.today, g); {
 	case g == Hour && back:
 		p.Start, p.End = move(r.now, Hour, -n), r.now
 	case g == Hour:
@@ -275,9 +278,9 @@ func (r *reader) relative(i int) []hit {
 		return []hit{{Period: p, end: at + 1}}
 	}
 	if q, end, ok := r.part(at, "q", "", "", 4); ok { // last Q3
-		p := quarter(r.today.Year(), q)
+		p := r.clock.quarter(r.thisYear(), q)
 		if offset < 0 && !p.End.Before(r.today) {
-			p = quarter(r.today.Year()-1, q)
+			p = r.clock.quarter(r.thisYear()-1, q)
 		}
 		p.Now = true
 		return []hit{{Period: p, end: end}}
@@ -296,7 +299,7 @@ func (r *reader) relative(i int) []hit {
 	case g == Day && r.at(i) != "next" && r.at(i) != "previous":
 		return nil // the last day of something
 	default:
-		p = periodAt(r.today, g, offset)
+		p = r.clock.periodAt(r.today, g, offset)
 	}
 	p.Now = true
 	list := []hit{{Period: p, end: at + 1}}
@@ -402,7 +405,7 @@ func (r *reader) moveAway(i int, g Grain, n int, op string, ago, lasting bool) (
 	case ago && (op == "<" || op == "in"), r.at(i) == "newer":
 		p.Start, p.End = away, r.today.AddDate(0, 0, 1)
 	case ago && op == "":
-		p = periodAt(away, g, 0)
+		p = r.clock.periodAt(away, g, 0)
 		if g == Day || g == Week {
 			p = day(away)
 		}
@@ -452,7 +455,7 @@ func (r *reader) unitStart(i int) (hit, bool) {
 // question; without one, before now.
 func (r *reader) stepBack(g Grain, end int, before *Period) []hit {
 	if before == nil || before.Start.IsZero() || before.Grain > g {
-		p := periodAt(r.today, g, -1)
+		p := r.clock.periodAt(r.today, g, -1)
 		p.Now = true
 		return []hit{{Period: p, end: end}}
 	}
@@ -473,15 +476,15 @@ func (r *reader) same(at int, before *Period) []hit {
 	}
 	base := before
 	if base == nil || base.Start.IsZero() || base.End.IsZero() {
-		p := r.soFar(year(r.today.Year()))
+		p := r.soFar(r.clock.year(r.thisYear()))
 		if g := units[kind]; g >= Day && g < Year {
-			p = periodAt(r.today, g, 0)
+			p = r.clock.periodAt(r.today, g, 0)
 		}
 		p.Now = true
 		base = &p
 	}
 	if y, ok := r.yearNumber(at); ok {
-		return []hit{{Period: shift(*base, Year, y-base.Start.Year()), end: at + 1}}
+		return []hit{{Period: shift(*base, Year, y-r.yearOf(*base)), end: at + 1}}
 	}
 	g := units[r.at(at)] // a year earlier, the year before
 	if g >= Day && r.is(at+1, "earlier before ago prior") {

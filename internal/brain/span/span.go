@@ -79,6 +79,9 @@ type Period struct {
 	Every      Every
 	// Now says that the period depends on the clock: last month, not May 2024.
 	Now bool
+	// Years are the years that it is one of, or a part of one, where they are not the
+	// calendar's.
+	Years Years `json:",omitzero"`
 }
 
 // Every is a part of the calendar that comes again: the months, quarters or
@@ -99,7 +102,11 @@ func Find(words []Word, now time.Time) []Span { return FindIn(words, now, 0) }
 // FindIn is Find where a year is spoken of already, unless it is 0: what has no
 // year of its own is of that one.
 func FindIn(words []Word, now time.Time, year int) []Span {
-	r := newReader(words, now)
+	return findWith(words, now, year, Years{})
+}
+
+func findWith(words []Word, now time.Time, year int, years Years) []Span {
+	r := newReader(words, now, years)
 	if year != 0 && len(r.years) == 0 {
 		r.years = []int{year}
 	}
@@ -109,10 +116,14 @@ func FindIn(words []Word, now time.Time, year int) []Span {
 	list = append(list, r.numbers()...)
 	list = append(list, r.comparisons()...)
 	list = append(list, r.negations()...)
+	sortSpans(list)
+	return list
+}
+
+func sortSpans(list []Span) {
 	slices.SortStableFunc(list, func(a, b Span) int {
 		return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(b.End, a.End))
 	})
-	return list
 }
 
 // reader is a question being read. Every part of the package looks at the
@@ -122,12 +133,13 @@ type reader struct {
 	low   []string // in lower case
 	now   time.Time
 	today time.Time
+	clock Years         // when years begin
 	years []int         // that the question mentions, in order
 	read  map[int][]hit // by unitAt
 }
 
-func newReader(words []Word, now time.Time) *reader {
-	r := &reader{words: words, low: make([]string, len(words)), read: map[int][]hit{}}
+func newReader(words []Word, now time.Time, years Years) *reader {
+	r := &reader{clock: years, words: words, low: make([]string, len(words)), read: map[int][]hit{}}
 	for i, w := range words {
 		r.low[i] = strings.ToLower(w.Text)
 	}
@@ -136,6 +148,18 @@ func newReader(words []Word, now time.Time) *reader {
 	r.now = r.today.Add(time.Duration(now.Hour())*time.Hour + time.Duration(now.Minute())*time.Minute + time.Duration(now.Second())*time.Second)
 	r.years = r.mentionedYears()
 	return r
+}
+
+// thisYear is the number of the year that today lies in.
+func (r *reader) thisYear() int { return r.clock.Of(r.today) }
+
+// yearOf is the number of the year of a period: a quarter belongs to one of the years of
+// those who ask, a month or a day to one of the calendar.
+func (r *reader) yearOf(p Period) int {
+	if p.Grain >= Quarter && p.Grain <= Year {
+		return r.clock.Of(p.Start)
+	}
+	return p.Start.Year()
 }
 
 // at is the word in lower case, or "" outside the question.

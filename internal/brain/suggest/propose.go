@@ -358,7 +358,10 @@ func (p proposer) aggregate(c int) string {
 		return "average " + strings.TrimPrefix(p.measure(c), "average ")
 	}
 	name := p.measure(c)
-	if name == "total" || strings.HasSuffix(name, " total") {
+	if name == "total" {
+		return p.one(p.ix.Columns[c].Table) + " total"
+	}
+	if strings.HasSuffix(name, " total") {
 		return name
 	}
 	return "total " + strings.TrimPrefix(name, "total ")

@@ -29,11 +29,16 @@ func SizeOf(ix *index.Index, table int) (column int, ok bool) {
 		return m[0], true
 	}
 	for _, c := range m {
-		if p.worth(c) > 0 && !slices.ContainsFunc(ix.Columns[c].Words, func(w string) bool { return partWords[w] }) {
+		if p.worth(c) > 0 && !p.isPart(c) {
 			return c, true
 		}
 	}
 	return 0, false
+}
+
+// isPart is true for an amount that is a part of another one.
+func (p proposer) isPart(c int) bool {
+	return slices.ContainsFunc(p.ix.Columns[c].Words, func(w string) bool { return partWords[w] })
 }
 
 // partWords are of amounts that are a part of another one.
@@ -56,14 +61,18 @@ func Rankings(ix *index.Index, table int, rows string, best bool) []Ranking {
 		out = append(out, Ranking{p.rank(table, of, by, rows, best), name, term})
 	}
 	for _, t := range figures(ix) {
-		if f := t.Meaning.Figure; f.Op == index.SumOf && f.Of.Op == "" {
+		if f := t.Meaning.Figure; f.Op == index.SumOf && f.Of.Op == "" && p.belongs(f.Table, table) {
 			add(f.Table, sumOf(f.Of.Column), t.Called, t)
 			break
 		}
 	}
 	children := p.children(table)
 	for _, child := range children {
-		if m := p.measures(child); len(m) > 0 && p.worth(m[0]) > 0 && !p.averages(m[0]) {
+		m := p.measures(child)
+		if whole := slices.DeleteFunc(slices.Clone(m), p.isPart); len(whole) > 0 {
+			m = whole
+		}
+		if len(m) > 0 && p.worth(m[0]) > 0 && !p.averages(m[0]) {
 			add(child, sumOf(m[0]), p.aggregate(m[0])+" of "+p.many(child), nil)
 			break
 		}
@@ -76,6 +85,26 @@ func Rankings(ix *index.Index, table int, rows string, best bool) []Ranking {
 		add(table, &form.Expr{Op: form.Column, Column: m[0]}, p.measure(m[0]), nil)
 	}
 	return out
+}
+
+// belongs is true where each row of a table belongs to one row of another at most, also by
+// way of others: what an order comes to is of one customer, and not of a product in it.
+func (p proposer) belongs(from, to int) bool {
+	seen, next := map[int]bool{from: true}, []int{from}
+	for len(next) > 0 {
+		t := next[0]
+		next = next[1:]
+		if t == to {
+			return true
+		}
+		for _, k := range p.ix.KeysFrom(t) {
+			if parent := p.ix.Columns[k.To[0]].Table; !seen[parent] {
+				seen[parent] = true
+				next = append(next, parent)
+			}
+		}
+	}
+	return false
 }
 
 func sumOf(column int) *form.Expr {

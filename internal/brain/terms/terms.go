@@ -16,13 +16,27 @@ import (
 	"github.com/plumbdata/plumb/internal/english"
 )
 
+// Followed is something that those who ask say of their words, and that a form follows.
+type Followed struct {
+	By   int // its place in their vocabulary, from 1
+	Text string
+}
+
 // Apply puts the terms that a question uses into a form that was read with their
 // stand-ins: the number of visits becomes the conversion rate. It says which
-// terms mean what a document says, and which of those that the question names
+// terms mean what is defined, and which of those that the question names
 // found no place. What the turn before used is put in where it still stands.
-func Apply(ix *index.Index, q *form.Query, asked *link.Question) (said []string, missed []*index.Term) {
+func Apply(ix *index.Index, q *form.Query, asked *link.Question) (said []string, followed []Followed, missed []*index.Term) {
 	if len(asked.Terms)+len(asked.Carried) == 0 {
-		return nil, nil
+		return nil, nil, nil
+	}
+	follow := func(t *index.Term) {
+		if t.By > 0 {
+			followed = append(followed, Followed{t.By, definedAs(t)})
+		}
+		if t.By > 0 || t.Meaning.Column == 0 {
+			said = append(said, definedAs(t))
+		}
 	}
 	plain := &form.Plain{Query: q.Clone()}
 	w := writer{ix: ix, now: asked.Today(), timed: speaksOfTime(ix, q)}
@@ -35,9 +49,7 @@ func Apply(ix *index.Index, q *form.Query, asked *link.Question) (said []string,
 			continue
 		}
 		plain.Terms = append(plain.Terms, t.Called)
-		if t.Meaning.Column == 0 {
-			said = append(said, definedAs(t))
-		}
+		follow(t)
 	}
 	// A follow-up that names nothing speaks of the same figure, and one that
 	// changes nothing was not understood.
@@ -52,12 +64,12 @@ func Apply(ix *index.Index, q *form.Query, asked *link.Question) (said []string,
 			continue
 		}
 		plain.Terms = append(plain.Terms, t.Called)
-		said = append(said, definedAs(t))
+		follow(t)
 	}
 	if len(plain.Terms) > 0 {
 		q.Plain = plain
 	}
-	return said, missed
+	return said, followed, missed
 }
 
 // definedAs states a definition that is followed, or only its document where it
@@ -65,7 +77,10 @@ func Apply(ix *index.Index, q *form.Query, asked *link.Question) (said []string,
 func definedAs(t *index.Term) string {
 	const longest = 100
 	if text := strings.TrimRight(strings.NewReplacer("`", "", "*", "").Replace(t.Text), ". "); text != "" && len(text) <= longest {
-		return fmt.Sprintf("%s = %s (%s)", t.Called, text, t.File)
+		return fmt.Sprintf("%s = %s (%s)", t.Called, text, t.Aside())
+	}
+	if t.By > 0 {
+		return fmt.Sprintf("%s as it is defined (%s)", t.Called, t.Aside())
 	}
 	return fmt.Sprintf("%s as defined in %s", t.Called, t.File)
 }

@@ -156,7 +156,9 @@ const (
 	RankingsOffered = 3    // ways to rank
 	RankingsTried   = 4    // and tried: somebody waits
 	FirstRanking    = 0.6  // trust in the first: people mean it more often than all others together
+	SaidRanking     = 0.9  // in one that the person has said
 	OtherRanking    = 0.15 // in each other
+	UnsaidAtMost    = 0.75 // in what takes a value in one of several columns
 	DefaultRows     = "5"  // of a ranking of several things without a number
 )
 

@@ -53,7 +53,8 @@ type Mode struct {
 	Data func(ctx context.Context) (*datastore.Store, error)
 	// Programs runs a program of a step in the sandbox; nil refuses all.
 	Programs func(ctx context.Context, p sandbox.Program) (*sandbox.Result, error)
-	// Tell says what a table says, where no method of Plumb's own does; may be nil.
+	// Tell says what a table says, where neither a method of Plumb's own nor the author
+	// of the plan does; may be nil.
 	Tell func(ctx context.Context, question string, t *table.Table) *session.Narrative
 
 	Log    turn.Log
@@ -119,10 +120,12 @@ type Question struct {
 	Begun      bool      // another mode has begun with the question
 	// Resume goes on with a turn that was interrupted, whose finished steps are given.
 	Resume   bool
+	Approved bool // the person has approved the plan before
 	Finished []session.StepPayload
 	// Parent and Replaces say where the answer belongs among the cells of a
 	// notebook; the one who asks knows.
 	Parent, Replaces string
+	Beside           turn.Beside
 }
 
 // Turn is a question, and what became of it.
@@ -151,7 +154,7 @@ func (t *Turn) Answered() bool { return t.Table != nil }
 // Ask runs a plan. One that was rejected, or failed, is a cell too; an error is what
 // kept Plumb from recording one, or a cancellation.
 func (m *Mode) Ask(ctx context.Context, q Question) (*Turn, error) {
-	t := &Turn{m: m, q: q, plan: q.Plan, finished: map[string]session.StepPayload{}, books: turn.Open(m.Log, m.Clock, m.Watch)}
+	t := &Turn{m: m, q: q, plan: q.Plan, finished: map[string]session.StepPayload{}, books: turn.Open(m.Log, m.Clock, m.Watch, q.Beside)}
 	for _, p := range q.Finished {
 		t.finished[p.Output] = p
 	}
@@ -179,8 +182,10 @@ func (t *Turn) work(ctx context.Context) error {
 		return err
 	}
 	t.books.Cost = t.q.Cost
-	if err := t.enter(ctx, session.Planning, nil); err != nil {
-		return err
+	if !t.q.Resume { // its plan is there: whoever looks at it goes on looking at it
+		if err := t.enter(ctx, session.Planning, nil); err != nil {
+			return err
+		}
 	}
 	if err := t.propose(ctx); err != nil {
 		return err
@@ -264,11 +269,11 @@ func (t *Turn) agree(ctx context.Context) error {
 				wave[i] = t.plan.Steps[at].Number
 			}
 		}
-		proposed := session.Entry{Kind: session.PlanProposed, Payload: session.PlanPayload{Plan: *t.plan, Waves: waves}}
-		if err := t.books.Happened(ctx, session.Step{Events: []session.Entry{proposed}}); err != nil {
+		proposed := session.PlanPayload{Plan: *t.plan, Waves: waves, Sentence: t.q.Sentence, Confidence: t.q.Confidence, Now: t.q.Now}
+		if err := t.books.Happened(ctx, session.Step{Events: []session.Entry{{Kind: session.PlanProposed, Payload: proposed}}}); err != nil {
 			return err
 		}
-		if t.m.Approve == nil || t.q.Resume || t.plan.Own() && !t.m.Always {
+		if t.m.Approve == nil || t.q.Approved || t.plan.Own() && !t.m.Always {
 			return nil
 		}
 		if err := t.enter(ctx, session.AwaitingApproval, nil); err != nil {

@@ -36,7 +36,7 @@ func (t *Turn) record(ctx context.Context) error {
 	if err := t.enter(ctx, session.Idle, nil); err != nil {
 		return err
 	}
-	t.Cell, err = t.books.Record(ctx, c, c.Reading.Outcome, t.settle)
+	t.Cell, err = t.books.Record(ctx, c, t.settle)
 	return err
 }
 
@@ -58,10 +58,15 @@ func (t *Turn) assemble(ctx context.Context) (session.Cell, error) {
 			was.Code = s.Code // as it was run
 		}
 		c.Analysis.Steps = append(c.Analysis.Steps, session.StepResult{Number: s.Number, Output: s.Output, RowCount: s.Rows, DataHash: hash, TookMS: turn.Milliseconds(s.Took)})
-		if s.Language == plan.Read {
-			c.Sources = append(c.Sources, t.evidenceOf(s, hash))
-		}
 		t.steps[i].Hash = hash
+		if s.Language != plan.Read {
+			continue
+		}
+		e, err := t.evidenceOf(ctx, t.steps[i])
+		if err != nil {
+			return c, err
+		}
+		c.Sources = append(c.Sources, e)
 	}
 	if t.failure != nil {
 		c.Diagnostics = append(c.Diagnostics, t.failure.Diagnostic(fault.Error))
@@ -76,7 +81,7 @@ func (t *Turn) assemble(ctx context.Context) (session.Cell, error) {
 	if err != nil {
 		return c, err
 	}
-	c.Metadata = session.Metadata{SchemaVersion: schema.Hash(s), AgentSteps: len(t.steps)}
+	c.Metadata = session.Metadata{SchemaVersion: schema.Hash(s), AgentSteps: len(t.steps), Mode: session.ModeData}
 	t.books.Describe(&c.Metadata, t.by(), t.q.Now)
 	return c, nil
 }
@@ -95,21 +100,35 @@ func (t *Turn) hashOf(ctx context.Context, s execute.Step) (string, error) {
 	return t.data.Hash(ctx, s.Output)
 }
 
-// evidenceOf is a statement that the answer rests on.
-func (t *Turn) evidenceOf(s execute.Step, hash string) session.Evidence {
-	code, _ := t.plan.Filled(s.Step) // it was run
-	e := session.Evidence{Number: s.Number, Tool: string(s.Language), SQL: code, Tables: s.Tables, RowCount: s.Rows, DataHash: hash}
-	if s.Source != t.m.Database.Name() {
-		e.Source = s.Source
-	}
-	if s.Table != nil {
-		e.Truncated = s.Table.Truncated != table.Whole
-		e.Result = session.ResultOf(s.Table, s.Took.Milliseconds())
-		if len(e.Result.Data) > maxSource {
-			e.Result.Data = nil // the hash is kept
+// evidenceOf is what a step found, with the statement of one that reads a connection.
+func (t *Turn) evidenceOf(ctx context.Context, s execute.Step) (session.Evidence, error) {
+	e := session.Evidence{Number: s.Number, Tool: string(s.Language), Tables: s.Inputs, RowCount: s.Rows, DataHash: s.Hash}
+	if s.Language == plan.Read {
+		e.SQL, _ = t.plan.Filled(s.Step) // it was run
+		e.Tables = s.Tables
+		if s.Source != t.m.Database.Name() {
+			e.Source = s.Source
 		}
 	}
-	return e
+	rows, err := t.firstRows(ctx, s)
+	if err != nil {
+		return e, err
+	}
+	e.Truncated = rows.Truncated != table.Whole && s.Table != nil
+	e.Result = session.ResultOf(rows, s.Took.Milliseconds())
+	if len(e.Result.Data) > maxSource || e.Result.DataHash != s.Hash {
+		e.Result.Data = nil // the hash is kept
+	}
+	e.Result.RowCount, e.Result.DataHash, e.Result.Truncated = s.Rows, s.Hash, e.Truncated
+	return e, nil
+}
+
+// firstRows are the rows of a step, or the first ones where there are more than a cell
+// keeps and they are in the store.
+func (t *Turn) firstRows(ctx context.Context, s execute.Step) (*table.Table, error) {
+	l := t.stepLimits()
+	l.Rows = session.MaxRows
+	return t.load(ctx, s.Output, s.Table, l)
 }
 
 // present puts the last table, its chart and its story into the cell.
@@ -142,10 +161,10 @@ func (t *Turn) present(ctx context.Context, c *session.Cell) error {
 
 // presentTable presents rows that no method of Plumb's own has made.
 func (t *Turn) presentTable(ctx context.Context, c *session.Cell) error {
-	if t.m.Tell != nil {
-		c.Narrative = t.m.Tell(ctx, t.q.Text, t.Table)
-	}
 	t.Chart = chart.Choose(t.q.Text, t.Table, nil).Plan
+	if err := t.narrate(ctx, c); err != nil {
+		return err
+	}
 	return t.draw(c)
 }
 
@@ -182,7 +201,9 @@ func (t *Turn) settle(q *store.Query, c session.Cell) {
 	case c.Narrative != nil:
 		q.Answer = c.Narrative.Text
 	}
-	if len(c.Sources) > 0 {
-		q.FinalSQL = c.Sources[len(c.Sources)-1].SQL
+	for _, e := range c.Sources {
+		if e.SQL != "" {
+			q.FinalSQL = e.SQL
+		}
 	}
 }

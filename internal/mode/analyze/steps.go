@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -20,13 +21,16 @@ import (
 	"github.com/plumbdata/plumb/internal/table"
 )
 
-// maxRead is how many rows a step reads into memory.
-const maxRead = 1_000_000
+// How much a step reads into memory.
+const (
+	maxRead      = 1_000_000 // rows
+	maxReadBytes = 256 << 20
+)
 
 // stepLimits are those of a statement whose rows stay in memory.
 func (t *Turn) stepLimits() source.Limits {
 	l := t.m.Limits
-	l.Rows, l.Bytes, l.Time = maxRead, 0, execute.DefaultStepTime
+	l.Rows, l.Bytes, l.Time = maxRead, maxReadBytes, execute.DefaultStepTime
 	return l
 }
 
@@ -47,7 +51,8 @@ func (t *Turn) read(ctx context.Context, s plan.Step, _ []method.Named) (*execut
 	}
 	limits := t.stepLimits()
 	if t.data != nil {
-		limits.Rows = 0 // the store has its own
+		most := t.data.Limits()
+		limits.Rows, limits.Bytes = int(most.Rows)+1, most.Bytes // the store says what is too much for it
 	}
 	rows, err := db.Run(ctx, statement, limits)
 	if err != nil {
@@ -150,7 +155,7 @@ func (t *Turn) program(ctx context.Context, s plan.Step, in []method.Named) (*ex
 		return nil, t.orEmpty(s, err)
 	}
 	for _, v := range out.Values {
-		if err := t.data.Set(ctx, s.Number, v.Name, v.Value); err != nil {
+		if err := t.data.Set(ctx, s.Number, v.Name, json.RawMessage(table.AppendJSON(nil, v.Value))); err != nil {
 			return nil, err
 		}
 	}
@@ -358,7 +363,8 @@ func (t *Turn) write(ctx context.Context, s plan.Step, in []method.Named, failed
 }
 
 // retryable says which failures of a step its author may repair: what is wrong with the
-// code, and not what is wrong with the machine or the source.
+// code, and not what is wrong with the machine or the source. Code that asked for what it
+// may not use is not given another try.
 func retryable(err error) bool {
 	var f *fault.Fault
 	if !errors.As(err, &f) {
@@ -368,5 +374,5 @@ func retryable(err error) bool {
 	case fault.SQLError, fault.SQLParse, fault.Validation, fault.EmptyResult, fault.NotFound:
 		return true
 	}
-	return sandbox.Retryable(err) || f.Code == sandbox.Blocked
+	return sandbox.Retryable(err)
 }

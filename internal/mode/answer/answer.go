@@ -41,6 +41,8 @@ type Mode struct {
 	Planner  Planner
 	Repairer Repairer // may be nil
 	Narrator Narrator // may be nil: then there is no story
+	Judge    Judge    // reads the answer before people do; may be nil
+	Withhold Withhold // may be nil: nothing is withheld
 	Fallback Narrator // speaks where nothing of the narrator's story is left; may be nil
 	Database Database
 	// Interpreter reads statements whose writer did not say what they mean; may be
@@ -61,7 +63,7 @@ type Mode struct {
 // With is the same way of answering, recorded in another log that nobody
 // watches.
 func (m *Mode) With(log Log) *Mode {
-	own := &Mode{Planner: m.Planner, Repairer: m.Repairer, Narrator: m.Narrator, Fallback: m.Fallback, Database: m.Database, Interpreter: m.Interpreter, Log: log, Limits: m.Limits, NewID: m.NewID, Clock: m.Clock}
+	own := &Mode{Planner: m.Planner, Repairer: m.Repairer, Narrator: m.Narrator, Judge: m.Judge, Withhold: m.Withhold, Fallback: m.Fallback, Database: m.Database, Interpreter: m.Interpreter, Log: log, Limits: m.Limits, NewID: m.NewID, Clock: m.Clock}
 	own.version.Store(m.version.Load())
 	return own
 }
@@ -97,16 +99,29 @@ type Question struct {
 	// that they asked nothing in words, so that Text is how it begins.
 	SQL     string
 	Unasked bool
+	// Said is what the person said to what Text leaves unsaid; Unattended says that nobody
+	// can be asked.
+	Said       []brain.Said
+	Unattended bool
+	// Vocabulary is what words mean to those who ask; may be nil.
+	Vocabulary *brain.Vocabulary
+	// Notes are what else to know of the answer.
+	Notes []fault.Diagnostic
+	// Spent is what models took to find out what the person wants; may be nil.
+	Spent *Cost
 	// Draft is a reading that the person chose, in place of a plan.
 	Draft *Draft
 	// Chart is the kind of chart that the person chose, whatever the words say.
 	Chart chart.Kind
+	// Prefer is the kind of chart that the person prefers where nothing else asks for one.
+	Prefer chart.Kind
 	// Ahead is what is computed beyond the rows, and the dice for it.
 	Ahead *whatif.Request
 	Seed  uint64
 	// Parent and Replaces say where the answer belongs among the cells of a
 	// notebook; the one who asks knows.
 	Parent, Replaces string
+	Beside           turn.Beside
 }
 
 // Turn is a question, and what became of it.
@@ -124,6 +139,7 @@ type Turn struct {
 	statement   guard.Statement
 	books       turn.Books
 	failed      []Attempt
+	verdict     *session.JudgedPayload
 	failure     *fault.Fault // of the last attempt that did not answer
 	narrating   bool         // that the stage has begun is recorded
 	shown       bool         // people see the answer already, without its story
@@ -143,7 +159,7 @@ type step func(ctx context.Context, t *Turn) (step, error)
 // cell too; an error is what kept Plumb from recording one, or a cancellation.
 // Only a turn that another mode must go on with has none, and its audit is open.
 func (m *Mode) Ask(ctx context.Context, q Question) (*Turn, error) {
-	t := &Turn{m: m, q: q, books: turn.Open(m.Log, m.Clock, m.Watch)}
+	t := &Turn{m: m, q: q, diagnostics: q.Notes, books: turn.Open(m.Log, m.Clock, m.Watch, q.Beside)}
 	var err error
 	for next := step(recall); next != nil && err == nil; {
 		next, err = next(ctx, t)
@@ -187,8 +203,18 @@ func (t *Turn) Meaning() *meaning.Meaning {
 	return t.Draft.Meaning.Named(t.Table.Names())
 }
 
+// Asked is the question.
+func (t *Turn) Asked() Question { return t.q }
+
 // Answered is true for a turn with a result.
 func (t *Turn) Answered() bool { return t.Table != nil }
+
+// Spend adds what a model took before the question is asked.
+func (q Question) Spend(c Cost) {
+	if q.Spent != nil {
+		*q.Spent = q.Spent.Plus(c)
+	}
+}
 
 // recall opens the audit and puts within reach what the planner may need to
 // know.
@@ -197,9 +223,12 @@ func recall(ctx context.Context, t *Turn) (step, error) {
 	if err := t.books.Begin(ctx, query, session.AskedPayload{Question: cmp.Or(t.q.Heading, t.q.Text), Parent: t.q.Parent, Replaces: t.q.Replaces}, false); err != nil {
 		return nil, err
 	}
+	if t.q.Spent != nil {
+		t.books.Cost = t.books.Cost.Plus(*t.q.Spent)
+	}
 	const remembered = 5
 	past := func(ctx context.Context) ([]session.Cell, error) { return t.m.Log.LastCells(ctx, remembered) }
-	t.request = Request{Question: t.q.Text, Now: t.q.Now, Before: t.q.Before, Past: past, Happened: t.books.Meanwhile}
+	t.request = Request{Question: t.q.Text, Now: t.q.Now, Before: t.q.Before, Said: t.q.Said, Unattended: t.q.Unattended, Vocabulary: t.q.Vocabulary, Past: past, Happened: t.books.Meanwhile}
 	t.overBefore()
 	if a := t.q.Ahead; a != nil && a.Data != "" {
 		t.request.Question = a.Data // the rest is computed from its rows
@@ -224,6 +253,7 @@ func plan(ctx context.Context, t *Turn) (step, error) {
 		t.Draft = t.q.Draft
 		switch {
 		case t.Draft.Told != "":
+			t.books.Cost = t.books.Cost.Plus(t.Draft.Cost)
 			t.cell.Narrative = &session.Narrative{Text: t.Draft.Told, By: t.Draft.By}
 			return record, nil
 		case t.Draft.Outcome == Declined:
@@ -256,7 +286,7 @@ func plan(ctx context.Context, t *Turn) (step, error) {
 	}
 	t.took(d)
 	switch d.Outcome {
-	case Explore, Stepwise:
+	case Explore, Stepwise, Lookup:
 		return nil, nil
 	case Declined:
 		return record, nil

@@ -22,15 +22,21 @@ type Reader struct {
 	Chosen func(question string, before *brain.Reading, readings []brain.Reading) int
 	// Suggest lists what can be asked instead of a question; may be nil.
 	Suggest func(ctx context.Context, question string) []string
-	// Unattended says that nobody can answer a question back: where it has a default,
-	// that is taken.
+	// Remembered is what the person said before to what questions leave unsaid; may be nil.
+	Remembered func() []brain.Said
+	// Unattended says that nobody can answer a question back: what is taken unless the
+	// person says otherwise is taken.
 	Unattended bool
 }
 
 // Plan reads the question.
 func (r *Reader) Plan(ctx context.Context, q Request) (*Draft, error) {
 	before := readingOf(q.Before)
-	a, err := r.Brain.Read(ctx, brain.Question{Text: q.Question, Now: q.Now, Before: before})
+	said := q.Said
+	if r.Remembered != nil {
+		said = slices.Concat(said, r.Remembered())
+	}
+	a, err := r.Brain.Read(ctx, brain.Question{Text: q.Question, Now: q.Now, Before: before, Said: said, Vocabulary: q.Vocabulary})
 	if err != nil {
 		return nil, err
 	}
@@ -52,12 +58,29 @@ func (r *Reader) Plan(ctx context.Context, q Request) (*Draft, error) {
 			return d, nil
 		}
 	}
-	if r.Unattended && a.Clarify != nil && a.Clarify.Default {
-		d := list[0]
-		d.Others, d.Confidence = list[1:], a.Confidence
-		return &d, nil
+	d := first(a, list)
+	d.Unsaid = a.Unsaid
+	if unsaid := d.Unclear(); len(unsaid) > 0 && !r.Unattended && !q.Unattended {
+		d.Outcome, d.Given, d.Findings, d.Others = Unsure, false, nil, nil
+		var questions []string
+		for _, u := range unsaid {
+			questions = append(questions, u.Question)
+		}
+		d.Ask = strings.Join(questions, " ")
 	}
-	return first(a, list), nil
+	return d, nil
+}
+
+// Unclear is what the person should be asked: nothing says it, and there is no obvious
+// default.
+func (d *Draft) Unclear() []brain.Unsaid {
+	var list []brain.Unsaid
+	for _, u := range d.Unsaid {
+		if !u.Said && !u.Obvious {
+			list = append(list, u)
+		}
+	}
+	return list
 }
 
 // Repair is the likeliest reading whose statement has not failed. One that is
@@ -102,6 +125,9 @@ func (r *Reader) drafts(a *brain.Answer) []Draft {
 	for i, read := range a.Readings {
 		list[i] = Draft{Outcome: Likely, SQL: read.SQL, Meaning: read.Meaning, Sentence: read.Sentence, Assumptions: read.Assumptions, Notes: slices.Concat(read.Notes, a.Hurried), Details: read.Details, Probability: read.Probability, Confidence: read.Probability,
 			FollowUp: read.FollowUp, By: r.Name, From: &a.Readings[i], Reasoning: read.Sentence}
+		for _, k := range read.Applied {
+			list[i].Applied = append(list[i].Applied, session.Known{ID: k.ID, Origin: string(k.Origin), Text: k.Text})
+		}
 		for _, c := range read.Clauses {
 			list[i].Clauses = append(list[i].Clauses, session.Clause(c))
 		}
@@ -126,7 +152,7 @@ func first(a *brain.Answer, list []Draft) *Draft {
 	}
 	d.Others = list
 	if a.Clarify != nil {
-		d.Ask, d.Others, d.Default = a.Clarify.Question, nil, a.Clarify.Default
+		d.Ask, d.Others = a.Clarify.Question, nil
 		for _, c := range a.Clarify.Choices {
 			if c.Reading >= 0 && c.Reading < len(list) {
 				other := list[c.Reading]

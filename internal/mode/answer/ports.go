@@ -50,6 +50,12 @@ type Request struct {
 	Question string
 	Now      time.Time
 	Before   *Turn // the answer that the conversation is at, or nil
+	// Said is what the person said to what the question leaves unsaid; Unattended says that
+	// nobody can be asked.
+	Said       []brain.Said
+	Unattended bool
+	// Vocabulary is what words mean to those who ask; may be nil.
+	Vocabulary *brain.Vocabulary
 	// Past reads the last few answers of the session, the newest first. A
 	// planner that needs none does not pay for them.
 	Past func(context.Context) ([]session.Cell, error)
@@ -67,6 +73,7 @@ type Draft struct {
 	Sentence    string           // the reading in one line
 	Clauses     []session.Clause
 	Assumptions []string
+	Applied     []session.Known    // what it follows of all that is known
 	Notes       []string           // what to know of the statement
 	Details     []string           // what few want to know of it
 	Findings    []fault.Diagnostic // that somebody else has about it
@@ -76,17 +83,20 @@ type Draft struct {
 	Probability float64
 	Given       bool   // an unsure one is run, and the others are at hand
 	Ask         string // back to the person, of an unsure one
-	Default     bool   // the first of the others is taken if the person does not care
-	Offer       string // of a reading that is offered: the answer to Ask that it is
-	Missing     string // of a declined one
-	Told        string // the answer itself, where it needs no statement
-	Reset       bool   // the conversation starts afresh after it
-	Download    *session.Download
-	Suggested   []string // what can be asked instead
-	Chart       json.RawMessage
-	Reasoning   string
-	By          string // who wrote it: builtin, or a model
-	Cost        Cost
+	// Unsaid is what the question does not say, and what is taken for it.
+	Unsaid    []brain.Unsaid
+	Offer     string // of a reading that is offered: the answer to Ask that it is
+	Missing   string // of a declined one
+	Told      string // the answer itself, where it needs no statement
+	Found     any    // of one that goes on with Lookup: what the documents say; only that mode reads it
+	Reset     bool   // the conversation starts afresh after it
+	Download  *session.Download
+	Made      *session.Made
+	Suggested []string // what can be asked instead
+	Chart     json.RawMessage
+	Reasoning string
+	By        string // who wrote it: builtin, or a model
+	Cost      Cost
 	// From is the reading that it was made from, which a follow-up changes; nil
 	// where no brain has read it.
 	From *brain.Reading
@@ -94,7 +104,7 @@ type Draft struct {
 
 // Asks is true for a draft that waits for the person to choose.
 func (d *Draft) Asks() bool {
-	return d.Outcome == Unsure && !d.Given && (d.SQL == "" || len(d.Others) > 0)
+	return d.Outcome == Unsure && !d.Given && (d.SQL == "" || len(d.Others) > 0 || len(d.Unsaid) > 0)
 }
 
 // Outcome is what becomes of a question.
@@ -105,6 +115,7 @@ const (
 	Likely   Outcome = "likely"
 	Unsure   Outcome = "unsure"
 	Declined Outcome = "declined"
+	Lookup   Outcome = "lookup"  // the data cannot answer, and documents may: another mode goes on with the turn
 	Explore  Outcome = "explore" // looking around must come first: another mode goes on with the turn
 	Stepwise Outcome = "steps"   // several steps are needed: another mode goes on with the turn
 	Edited   Outcome = "edited"  // the person wrote the statement
@@ -154,4 +165,6 @@ type Narrative struct {
 }
 
 // Elsewhere is true for a draft that another mode of answering goes on with.
-func (d *Draft) Elsewhere() bool { return d.Outcome == Explore || d.Outcome == Stepwise }
+func (d *Draft) Elsewhere() bool {
+	return d.Outcome == Explore || d.Outcome == Stepwise || d.Outcome == Lookup
+}

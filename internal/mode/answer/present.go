@@ -19,7 +19,12 @@ func draw(ctx context.Context, t *Turn) (step, error) {
 	if next, err := t.lookAhead(ctx); next != nil || err != nil {
 		return next, err
 	}
-	choice := chart.ChooseAs(t.q.Chart, t.q.Text, t.Table, t.Meaning())
+	choose := chart.ChooseAs
+	kind := t.q.Chart
+	if kind == "" && t.q.Prefer != "" {
+		choose, kind = chart.ChoosePreferring, t.q.Prefer
+	}
+	choice := choose(kind, t.q.Text, t.Table, t.Meaning())
 	t.Chart = choice.Plan
 	t.diagnostics = append(t.diagnostics, choice.Diagnostics...)
 	c := &session.Chart{Kind: string(choice.Plan.Kind), AutoDetected: t.q.Chart == "", Theme: chart.ThemeName}

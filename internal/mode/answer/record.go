@@ -15,7 +15,7 @@ func record(ctx context.Context, t *Turn) (step, error) {
 	if err != nil {
 		return nil, err
 	}
-	recorded, err := t.books.Record(ctx, c, c.Reading.Outcome, t.settle)
+	recorded, err := t.books.Record(ctx, c, t.settle)
 	t.Cell = recorded
 	return nil, err
 }
@@ -27,8 +27,8 @@ func (t *Turn) assemble(ctx context.Context) (session.Cell, error) {
 	if t.q.Heading != "" {
 		c.Question, c.Derivation = t.q.Heading, &session.Derivation{Question: t.q.Text, Chart: string(t.q.Chart)}
 	}
-	c.Reading, c.Download = t.reading(), t.Draft.Download
-	c.Diagnostics = t.findings()
+	c.Reading, c.Download, c.Made = t.reading(), t.Draft.Download, t.Draft.Made
+	c.Diagnostics, c.Applied, c.Verdict = t.findings(), t.Draft.Applied, t.verdict
 	if b := t.q.Before; b != nil {
 		c.Context.ParentCellID = b.Cell.ID
 		if t.Draft.FollowUp || t.Draft.Outcome == Edited {
@@ -53,7 +53,7 @@ func (t *Turn) assemble(ctx context.Context) (session.Cell, error) {
 func (t *Turn) reading() *session.Reading {
 	d := t.Draft
 	r := &session.Reading{Outcome: string(d.Outcome), Confidence: d.Confidence, Sentence: d.Sentence, Clauses: d.Clauses, Assumptions: d.Assumptions,
-		Question: d.Ask, Default: d.Default, Missing: d.Missing, Suggested: d.Suggested, Remembered: d.Remembered}
+		Question: d.Ask, Unsaid: unsaidOf(d), Missing: d.Missing, Suggested: d.Suggested, Remembered: d.Remembered}
 	for _, o := range d.Others {
 		other := session.Other{Sentence: o.Sentence, Offer: o.Offer, SQL: o.SQL, Probability: o.Probability}
 		if o.By != d.By {
@@ -65,6 +65,19 @@ func (t *Turn) reading() *session.Reading {
 		r.Outcome = string(Failed)
 	}
 	return r
+}
+
+// unsaidOf is what the cell says of what the question does not say.
+func unsaidOf(d *Draft) []session.Unsaid {
+	var list []session.Unsaid
+	for _, u := range d.Unsaid {
+		one := session.Unsaid{Key: u.Key, Question: u.Question, Taken: u.Taken, Said: u.Said, Obvious: u.Obvious}
+		for _, c := range u.Choices {
+			one.Choices = append(one.Choices, session.Saying(c))
+		}
+		list = append(list, one)
+	}
+	return list
 }
 
 // Detail marks what belongs to a cell but need not be said with its answer.
@@ -96,6 +109,10 @@ func (t *Turn) describe(ctx context.Context, c *session.Cell) error {
 		return err
 	}
 	c.Metadata = session.Metadata{SchemaVersion: t.m.versionOf(s), AgentSteps: t.steps, RetryCount: t.fixes, Reasoning: t.Draft.Reasoning, Trace: t.trace}
+	c.Metadata.Mode = session.ModeData
+	if t.Draft.Told != "" {
+		c.Metadata.Mode = session.ModeGeneral
+	}
 	t.books.Describe(&c.Metadata, t.Draft.By, t.q.Now)
 	return nil
 }

@@ -72,7 +72,7 @@ func run(ctx context.Context, t *Turn) (step, error) {
 		events = append(events, turn.Stage(session.Narrating)) // what is drawn before takes no time; a write does
 		t.narrating = true
 	}
-	return draw, t.books.Happened(ctx, session.Step{Query: &t.books.Query, Attempts: []store.Attempt{a}, Events: events})
+	return judge, t.books.Happened(ctx, session.Step{Query: &t.books.Query, Attempts: []store.Attempt{a}, Events: events})
 }
 
 // repair asks for another statement while there are attempts left.

@@ -90,6 +90,7 @@ type Question struct {
 	// Parent and Replaces say where the answer belongs among the cells of a
 	// notebook; the one who asks knows.
 	Parent, Replaces string
+	Beside           turn.Beside
 }
 
 // Turn is a question, and what became of it.
@@ -142,7 +143,7 @@ type step func(ctx context.Context, t *Turn) (step, error)
 // Ask answers a question. An answer that was declined, cut short or failed is a
 // cell too; an error is what kept Plumb from recording one, or a cancellation.
 func (m *Mode) Ask(ctx context.Context, q Question) (*Turn, error) {
-	t := &Turn{m: m, q: q, model: m.Model, books: turn.Open(m.Log, m.Clock, m.Watch)}
+	t := &Turn{m: m, q: q, model: m.Model, books: turn.Open(m.Log, m.Clock, m.Watch, q.Beside)}
 	if m.ForTurn != nil {
 		t.model = m.ForTurn(t.books.Meanwhile)
 	}

@@ -31,7 +31,7 @@ func record(ctx context.Context, t *Turn) (step, error) {
 	}
 	c.Diagnostics = t.findings()
 	t.describe()
-	recorded, err := t.books.Record(ctx, *c, c.Reading.Outcome, settle)
+	recorded, err := t.books.Record(ctx, *c, settle)
 	t.Cell = recorded
 	return nil, err
 }
@@ -72,7 +72,7 @@ func (t *Turn) findings() []fault.Diagnostic {
 func (t *Turn) describe() {
 	const longest = 4000
 	m := &t.cell.Metadata
-	*m = session.Metadata{SchemaVersion: schema.Hash(t.snapshot), AgentSteps: t.turns, Reasoning: clip(strings.Join(t.said, "\n"), longest), Trace: t.trace}
+	*m = session.Metadata{SchemaVersion: schema.Hash(t.snapshot), AgentSteps: t.turns, Mode: session.ModeData, Reasoning: clip(strings.Join(t.said, "\n"), longest), Trace: t.trace}
 	t.books.Describe(m, t.by, t.q.Now)
 	for _, a := range m.Attempts {
 		if a.Status != "ran" {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
@@ -62,22 +63,33 @@ func (b *Books) Describe(m *session.Metadata, by string, now time.Time) {
 	}
 }
 
-// Record keeps the cell, settles the audit and ends the turn, in one write.
-// Settle writes what became of the question.
-func (b *Books) Record(ctx context.Context, c session.Cell, outcome string, settle func(q *store.Query, c session.Cell)) (session.Cell, error) {
-	by := c.Metadata.Model
+// Record lets the critic judge the cell, keeps it, settles the audit and ends the turn, in
+// one write. Settle writes what became of the question.
+func (b *Books) Record(ctx context.Context, c session.Cell, settle func(q *store.Query, c session.Cell)) (session.Cell, error) {
+	c.Recalled, c.Applied = b.beside.Recalled, append(slices.Clip(c.Applied), b.beside.Applied...)
+	if b.beside.Complete != nil {
+		b.beside.Complete(ctx, &c)
+	}
+	if b.beside.Judge != nil {
+		b.beside.Judge(ctx, &c)
+	}
+	before := []session.Entry{Stage(session.Rendering)}
+	if c.Verdict != nil {
+		before = append(before, session.Entry{Kind: session.Judged, Payload: *c.Verdict})
+	}
+	outcome, by := c.Reading.Outcome, c.Metadata.Model
 	var kept session.RecordedPayload
 	recorded, err := b.log.Record(ctx, c, func(c session.Cell, hash string) session.Step {
 		kept = session.RecordedPayload{Cell: c.ID, Position: c.Context.Position, Hash: hash}
 		q := b.spent(by)
 		q.CellID, q.Status = c.ID, store.StatusSuccess
 		settle(&q, c)
-		return session.Step{Before: []session.Entry{Stage(session.Rendering)}, Query: &q, Events: []session.Entry{endEntry(outcome, c.ID, "")}}
+		return session.Step{Before: before, Query: &q, Events: []session.Entry{endEntry(outcome, c.ID, "")}}
 	})
 	if err != nil {
 		return session.Cell{}, err
 	}
-	b.tell([]session.Entry{Stage(session.Rendering), {Kind: session.CellRecorded, Payload: kept}, endEntry(outcome, recorded.ID, "")})
+	b.tell(append(before, session.Entry{Kind: session.CellRecorded, Payload: kept}, endEntry(outcome, recorded.ID, "")))
 	return recorded, nil
 }
 

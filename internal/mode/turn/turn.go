@@ -40,17 +40,30 @@ type Books struct {
 	Timings  session.Timings
 	Cost     Cost
 
-	log   Log
-	clock func() time.Time
-	watch func(session.Entry)
-	began time.Time
-	kept  int // how many attempts the audit has
+	beside Beside
+	log    Log
+	clock  func() time.Time
+	watch  func(session.Entry)
+	began  time.Time
+	kept   int // how many attempts the audit has
+}
+
+// Beside is what goes with a turn in every way of answering: what is known before it, and
+// who judges the answer.
+type Beside struct {
+	Recalled []session.Known // memories that came to mind
+	Applied  []session.Known // what the answer follows of all that is known, beside what its author says
+	// Complete adds to a cell before it is judged; may be nil.
+	Complete func(ctx context.Context, c *session.Cell)
+	// Judge sets the verdict of a cell before it is recorded, and what follows from it;
+	// may be nil.
+	Judge func(ctx context.Context, c *session.Cell)
 }
 
 // Open begins the books of a turn, now. Watch hears of every event when it has
 // been recorded; may be nil.
-func Open(log Log, clock func() time.Time, watch func(session.Entry)) Books {
-	return Books{log: log, clock: clock, watch: watch, began: clock()}
+func Open(log Log, clock func() time.Time, watch func(session.Entry), b Beside) Books {
+	return Books{log: log, clock: clock, watch: watch, began: clock(), beside: b}
 }
 
 // Took is how long the turn has taken until now.
@@ -67,6 +80,9 @@ func (b *Books) Begin(ctx context.Context, q store.Query, asked session.AskedPay
 		b.Query = q
 	} else {
 		st.Query, st.Events = &q, []session.Entry{{Kind: session.QuestionAsked, Payload: asked}, Stage(session.Thinking)}
+	}
+	if len(b.beside.Recalled) > 0 && !begun {
+		st.Events = append(st.Events, session.Entry{Kind: session.Recalled, Payload: session.RecalledPayload{Memories: b.beside.Recalled}})
 	}
 	if err := b.Happened(ctx, st); err != nil {
 		return err

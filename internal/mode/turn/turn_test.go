@@ -39,7 +39,7 @@ func (m *memory) LastCells(context.Context, int) ([]session.Cell, error) { retur
 func opened(t *testing.T, begun bool) (*memory, *Books, *[]session.Kind) {
 	t.Helper()
 	log, now, seen := &memory{}, time.Date(2026, 2, 6, 9, 0, 0, 0, time.UTC), &[]session.Kind{}
-	b := Open(log, func() time.Time { now = now.Add(time.Second); return now }, func(e session.Entry) { *seen = append(*seen, e.Kind) })
+	b := Open(log, func() time.Time { now = now.Add(time.Second); return now }, func(e session.Entry) { *seen = append(*seen, e.Kind) }, Beside{})
 	if err := b.Begin(t.Context(), store.Query{ID: "query_1", Source: "shop"}, session.AskedPayload{Question: "How are sales?"}, begun); err != nil {
 		t.Fatal(err)
 	}
@@ -61,14 +61,14 @@ func TestRecord(t *testing.T) {
 	log, b, seen := opened(t, false)
 	b.Cost = Cost{Input: 10, Output: 2, USD: 0.5}
 	b.Attempts = []store.Attempt{{SQL: "a", ValidationReason: "no"}, {SQL: "b", ValidationOK: true, DBError: "bad"}, {SQL: "c", ValidationOK: true, ExecutionOK: true}}
-	var c session.Cell
+	c := session.Cell{Reading: &session.Reading{Outcome: "likely"}}
 	b.Describe(&c.Metadata, "test/m", time.Date(2026, 2, 6, 0, 0, 0, 0, time.UTC))
 	m := c.Metadata
 	if m.Model != "test/m" || m.Source != "shop" || m.Now != "2026-02-06" || m.Tokens.Input != 10 || m.Timings.Total <= 0 || len(m.Attempts) != 3 ||
 		m.Attempts[0] != (session.Attempt{SQL: "a", Status: "refused", Reason: "no"}) || m.Attempts[1].Status != "failed" || m.Attempts[2].Status != "ran" {
 		t.Errorf("%+v", m)
 	}
-	recorded, err := b.Record(t.Context(), c, "likely", func(q *store.Query, _ session.Cell) { q.Answer = "fine" })
+	recorded, err := b.Record(t.Context(), c, func(q *store.Query, _ session.Cell) { q.Answer = "fine" })
 	q := log.steps[len(log.steps)-1].Query
 	if err != nil || recorded.ID != "cell_1" || q.Status != store.StatusSuccess || q.CellID != "cell_1" || q.Answer != "fine" || q.Model != "test/m" || q.CostUSD != 0.5 ||
 		(*seen)[len(*seen)-1] != session.TurnEnded {
@@ -101,7 +101,7 @@ func TestAbandon(t *testing.T) {
 		}
 	}
 	log := &memory{}
-	b := Open(log, time.Now, nil)
+	b := Open(log, time.Now, nil, Beside{})
 	b.Abandon(t.Context(), "", errors.New("broken")) // there is no audit yet
 	if len(log.steps) != 0 {
 		t.Errorf("%+v", log.steps)

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -43,6 +44,14 @@ func check(name string) error {
 	return nil
 }
 
+// Write writes a plan as a file has it.
+func Write(w io.Writer, p *plan.Plan) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(p)
+}
+
 // Save keeps a plan, in place of the one of that name.
 func (s Shelf) Save(name string, p *plan.Plan, shared bool) error {
 	if err := check(name); err != nil {
@@ -55,10 +64,7 @@ func (s Shelf) Save(name string, p *plan.Plan, shared bool) error {
 		}
 	}
 	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	err := e.Encode(p)
+	err := Write(&b, p)
 	if err == nil {
 		if err = os.MkdirAll(folder, 0o700); err == nil {
 			err = ownfile.Replace(filepath.Join(folder, name+".json"), b.Bytes())

@@ -325,7 +325,8 @@ def run(code, scope, own, allowed):
     """Runs code in a thread of which no function of ours is a part, so that its
     frames lead nowhere."""
     failures = []
-    done = _thread.allocate_lock()
+    begun, done = _thread.allocate_lock(), _thread.allocate_lock()
+    begun.acquire()
     done.acquire()
     reserve = [bytearray(8 << 20)]  # for what follows when there is no memory left
 
@@ -336,10 +337,11 @@ def run(code, scope, own, allowed):
             done.release()
 
     sys.unraisablehook = failed
-    steps = [functools.partial(exec, code, scope), functools.partial(done.release)]
+    steps = [functools.partial(begun.release), functools.partial(exec, code, scope), functools.partial(done.release)]
     if allowed is not None:
         arm(own)
     _thread.start_new_thread(list, (map(functools.partial.__call__, steps),))
+    begun.acquire()  # on a busy machine that takes a while, and until then no thread counts
     finished = True
     while not done.acquire(True, 0.05):
         if _thread._count() == 0:

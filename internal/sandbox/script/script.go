@@ -103,6 +103,9 @@ func syntaxFailure(err error) *wire.Failure {
 	switch {
 	case errors.As(err, &parse):
 		f.Message, f.Line = parse.Msg, int(parse.Pos.Line)
+		if strings.HasPrefix(parse.Msg, "got import,") || strings.HasPrefix(parse.Msg, "got from,") { // reserved words
+			f.Kind, f.Message = wire.FailureImport, "programs in Starlark import nothing; statistics and dates are there already"
+		}
 	case errors.As(err, &names) && len(names) > 0:
 		f.Message, f.Line = names[0].Msg, int(names[0].Pos.Line)
 	}

@@ -10,6 +10,7 @@ export default async function makeCache(): Promise<() => Promise<void>> {
   const plumb = await startPlumb();
   const response = await fetch(`${plumb.url}/api/suggestions`);
   if (!response.ok) throw new Error(`no questions are suggested: ${await response.text()}`);
+  await plumb.end(); // it may be writing the cache
   const folder = await mkdtemp(join(tmpdir(), "plumb-cache-"));
   await cp(join(plumb.home, ".plumb", "cache"), folder, { recursive: true });
   await plumb.stop();

@@ -13,7 +13,11 @@ export interface Plumb {
   home: string;
   /** Everything that it has written to its standard streams. */
   said: () => string;
+  /** Ends it; its folder stays. */
+  end: () => Promise<void>;
   stop: () => Promise<void>;
+  /** Ends it as a power cut would, and starts it again at the same address. */
+  crash: () => Promise<void>;
 }
 
 interface Setting {
@@ -36,7 +40,7 @@ export async function startPlumb({ data = "demo", model: scripted, files = {} }:
   }
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   const db = typeof data === "object" ? ["--db", data.file] : [];
-  const child = spawn(program(), ["start", "--addr", "127.0.0.1:0", ...db], {
+  const start = (port: number) => spawn(program(), ["start", "--addr", `127.0.0.1:${port}`, ...db], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,
@@ -55,10 +59,17 @@ export async function startPlumb({ data = "demo", model: scripted, files = {} }:
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  let child = start(0);
   const { url, said } = await addressOf(child);
+  const port = Number(new URL(url).port);
   return {
-    url, folder, home, said,
-    port: Number(new URL(url).port),
+    url, folder, home, said, port,
+    crash: async () => {
+      await ended(child, "SIGKILL");
+      child = start(port);
+      await addressOf(child);
+    },
+    end: () => ended(child),
     stop: async () => {
       await ended(child);
       await rm(folder, { recursive: true, force: true });
@@ -82,11 +93,11 @@ function addressOf(child: ChildProcess): Promise<{ url: string; said: () => stri
   });
 }
 
-function ended(child: ChildProcess): Promise<void> {
+function ended(child: ChildProcess, signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {
     child.once("exit", () => resolve());
-    child.kill("SIGTERM");
+    child.kill(signal);
   });
 }
 

@@ -101,6 +101,7 @@ export const api = {
   changeNote: (id: string, of: string, note: string) => json<Cell>("PATCH", cell(id, of), { note }),
   rows: (id: string, of: string) => json<Result>("GET", `${cell(id, of)}/rows`),
   preview: (id: string, of: string, reading: number) => json<Result>("GET", `${cell(id, of)}/readings/${reading}/rows`),
+  planPath: (id: string, of: string, format: "json" | "sql") => `${cell(id, of)}/plan.${format}`,
   dataPath: (id: string, of: string, format: string) => `${cell(id, of)}/data.${part(format)}`,
   chartPath: (id: string, of: string, theme: "light" | "dark") => `${cell(id, of)}/chart.svg?theme=${theme}`,
   refresh: (id: string, cells: string[] = []) => json<Refreshing>("POST", `${notebook(id)}/refresh`, cells.length > 0 ? { cells } : {}),

@@ -1,18 +1,19 @@
 // An analysis in several steps: the checklist while it runs, and its steps under
 // the answer.
-import { useState, type FormEvent } from "react";
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
 import { api } from "../api/client";
-import type { AnalysisPlan, Cell, Result } from "../api/types";
+import type { AnalysisPlan, Cell, Meaning, Result } from "../api/types";
 import { SQLText } from "../sql/SQLText";
 import { savePlan } from "../store/actions";
 import type { PlanStep } from "../store/book";
 import { useStore } from "../store/store";
 import { count, DataTable } from "../table/DataTable";
-import { sentence } from "../ui/sentence";
+import { begun, sentence } from "../ui/sentence";
 import { Graph } from "./Graph";
 import "./looks.css";
 import "./plan.css";
 
+const none: readonly number[] = [];
 const signs = { waiting: "·", running: "…", done: "✓", failed: "!" } as const;
 
 export function Checklist({ steps }: { steps: PlanStep[] }) {
@@ -32,18 +33,32 @@ type Step = AnalysisPlan["steps"][number];
 
 const languages: Record<Step["language"], string> = { read: "SQL", sql: "SQL on the tables of other steps", compute: "a method of Plumb’s own", starlark: "Starlark, in the sandbox", python: "Python, in the sandbox" };
 
-/** The code of a step, folded. */
-export function Code({ step, told, children }: { step: Step; told?: string; children?: React.ReactNode }) {
+/** Rows of a step that a figure of the story comes from. Each click is another one. */
+export interface Pointed {
+  step: number;
+  rows: readonly number[];
+}
+
+/** The code of a step, folded until it is pointed at. */
+export function Code({ step, told, pointed, children }: { step: Step; told?: string; pointed?: Pointed | undefined; children?: ReactNode }) {
+  const fold = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (!pointed || !fold.current) return;
+    fold.current.open = true;
+    fold.current.scrollIntoView({ block: "nearest" });
+  }, [pointed]);
+  const language = `${languages[step.language]}${step.method ? `: ${step.method}` : ""}${step.source ? ` on ${step.source}` : ""}`;
   return (
-    <details>
-      <summary><span className="numbers">[{step.number}]</span> {told ?? `${languages[step.language]}${step.source ? ` on ${step.source}` : ""}`}</summary>
-      <pre className="code" tabIndex={0}>{step.language === "read" || step.language === "sql" ? <SQLText sql={step.code ?? ""} /> : step.code}</pre>
+    <details ref={fold}>
+      <summary><span className="numbers">[{step.number}]</span> {told ?? language}</summary>
+      {step.code ? <pre className="code" tabIndex={0}>{step.language === "read" || step.language === "sql" ? <SQLText sql={step.code} /> : step.code}</pre> : <p className="meta">{begun(language)}</p>}
       {children}
     </details>
   );
 }
 
-export function Steps({ cell, of }: { cell: Cell; of: NonNullable<Cell["analysis"]> }) {
+export function Steps({ cell, of, pointed }: { cell: Cell; of: NonNullable<Cell["analysis"]>; pointed: Pointed | null }) {
+  const last = of.plan.steps.at(-1)?.number;
   const made = new Map((of.steps ?? []).map((step) => [step.number, step]));
   const evidence = new Map((cell.sources ?? []).map((source) => [source.number, source.result]));
   const stored = of.plan.steps.some(({ language }) => language !== "read" && language !== "compute");
@@ -55,9 +70,12 @@ export function Steps({ cell, of }: { cell: Cell; of: NonNullable<Cell["analysis
         {of.plan.steps.map((step) => {
           const rows = made.get(step.number)?.row_count;
           const told = `${step.goal}${rows === undefined ? "" : ` · ${count(rows, "row")}`}`;
+          const at = pointed?.step === step.number ? pointed : undefined;
+          const kept = step.number === last && cell.result?.data ? cell.result : evidence.get(step.number);
+          const shown = rows !== undefined && <Rows name={step.output} kept={kept} meaning={step.number === last ? cell.meaning : undefined} stored={stored} lit={at?.rows ?? none} />;
           return (
-            <li key={step.number}>{step.code
-              ? <Code step={step} told={told}>{rows !== undefined && <Rows name={step.output} kept={evidence.get(step.number)} stored={stored} />}</Code>
+            <li key={step.number}>{step.code || step.number === last
+              ? <Code step={step} told={told} pointed={at}>{shown}</Code>
               : <p><span className="numbers">[{step.number}]</span> {told}</p>}</li>
           );
         })}
@@ -69,12 +87,12 @@ export function Steps({ cell, of }: { cell: Cell; of: NonNullable<Cell["analysis
 }
 
 // What a step made: kept in the cell, or in the data store of the notebook.
-function Rows({ name, kept, stored }: { name: string; kept: Result | undefined; stored: boolean }) {
+function Rows({ name, kept, meaning, stored, lit }: { name: string; kept: Result | undefined; meaning: Meaning | undefined; stored: boolean; lit: readonly number[] }) {
   const notebook = useStore((state) => state.book?.entry.id);
   const [rows, setRows] = useState<Result | null>(null);
   const [missing, setMissing] = useState(false);
   const there = kept?.data ? kept : rows;
-  if (there?.data) return <DataTable result={there} meaning={undefined} lit={[]} label={`Rows of ${name}`} />;
+  if (there?.data) return <DataTable result={there} meaning={meaning} lit={lit} label={`Rows of ${name}`} />;
   if (missing) return <p className="meta">The rows are not kept any more; run the plan again to see them.</p>;
   if (!stored || !notebook) return null;
   return <button type="button" className="quiet" onClick={() => api.tableRows(notebook, name).then(setRows, () => setMissing(true))}>Show the rows</button>;

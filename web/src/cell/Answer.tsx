@@ -14,6 +14,7 @@ import { DataTable } from "../table/DataTable";
 import { LongTable } from "../table/LongTable";
 import { figure, formats, shown, title } from "../table/value";
 import { Ahead } from "./Ahead";
+import type { Pointed } from "./Analysis";
 import { Cautions, Foot } from "./Foot";
 import { diagnosticsOf } from "./outcome";
 import { Tabs, type Details } from "./Tabs";
@@ -33,6 +34,7 @@ interface Props {
 export function Answer({ cell, version, writing, details }: Props) {
   const [lit, setLit] = useState<{ rows: readonly number[]; by: "story" | "marks" }>({ rows: none, by: "marks" });
   const story = useMemo(() => parseStory(cell.narrative ?? { text: "" }), [cell.narrative]);
+  const [pointed, setPointed] = useState<Pointed | null>(null);
   const result = drawnResult(cell);
   const drawn = canDraw(cell);
   const figures = !drawn && result?.data?.length === 1 && result.columns.length <= mostFigures;
@@ -44,8 +46,13 @@ export function Answer({ cell, version, writing, details }: Props) {
     return {
       litSentences: lit.by === "marks" ? about(lit.rows) : new Set<number>(),
       onClaim: (ref: DataReference | null) => setLit({ rows: ref && !ref.query ? (ref.rows ?? none) : none, by: "story" }),
-      onOpen: () => onOpen("table"),
-      evidence: (ref: DataReference) => <Evidence claim={ref} of={ref.query ? cell.sources?.find((source) => source.number === ref.query) : { ...cell, result }} />,
+      // A figure of an analysis leads to the step that made it, and there to its rows.
+      onOpen: (ref: DataReference) => {
+        const step = stepOf(cell, ref);
+        if (step) setPointed({ step, rows: ref.rows ?? none });
+        else onOpen("table");
+      },
+      evidence: (ref: DataReference) => <Evidence claim={ref} step={stepOf(cell, ref)} of={ref.query ? cell.sources?.find((source) => source.number === ref.query) : { ...cell, result }} />,
     };
   }, [story, lit, cell, result, onOpen]);
 
@@ -74,11 +81,15 @@ export function Answer({ cell, version, writing, details }: Props) {
       {story.rest.length > 0 && <div className="story"><Blocks blocks={story.rest} /></div>}
       <Cautions list={cautionsOf(cell)} />
       {cell.what_if?.assumptions && <p className="meta assumed">Assumes: {cell.what_if.assumptions.map(sentence).join(" ")}</p>}
-      {!writing && <Foot cell={cell} />}
+      {!writing && <Foot cell={cell} pointed={pointed} />}
       <Tabs cell={cell} {...details} table={inline || figures ? null : table} only={writing ? "table" : undefined} />
     </StoryTies>
   );
 }
+
+// The step of an analysis whose rows a figure comes from: the last one, unless it says another.
+const stepOf = (cell: Cell, ref: DataReference): number | undefined =>
+  cell.analysis ? (ref.query ?? cell.analysis.plan.steps.at(-1)?.number) : undefined;
 
 function cautionsOf(cell: Cell): { message: string; hint?: string }[] {
   const unverified = (cell.narrative?.unverified?.length ?? 0) > 0 ? ["Dotted text is unverified: the rows don't support it"] : [];
@@ -114,7 +125,7 @@ function Figures({ result, meaning, plan }: { result: Result; meaning: Meaning |
 const shownRows = 4;
 
 // What a claim comes from: in words, and its rows.
-function Evidence({ claim, of }: { claim: DataReference; of: { result?: Result; meaning?: Meaning } | undefined }) {
+function Evidence({ claim, step, of }: { claim: DataReference; step: number | undefined; of: { result?: Result; meaning?: Meaning } | undefined }) {
   const result = of?.result;
   const rows = claim.rows ?? [];
   const columns = result ? formats(result, of.meaning) : [];
@@ -126,7 +137,7 @@ function Evidence({ claim, of }: { claim: DataReference; of: { result?: Result; 
   };
   return (
     <>
-      <span className="from">✓ {claim.source}{claim.query && ` · query ${claim.query}`}</span>
+      <span className="from">✓ {claim.source}{step ? ` · step ${step}` : claim.query && ` · query ${claim.query}`}</span>
       {result && wanted.length > 0 && rows.slice(0, shownRows).map((row) => (
         <span className="row" key={row}>
           <span>{named >= 0 ? cellText(row, named) : `Row ${row + 1}`}</span>

@@ -7,16 +7,18 @@ import type { Cell } from "../api/types";
 import { count } from "../table/DataTable";
 import { ask } from "../store/actions";
 import { shortName } from "./look";
-import { Steps } from "./Analysis";
+import { Steps, type Pointed } from "./Analysis";
 import { likely, offersOf } from "./outcome";
 import { Preview } from "./Preview";
 import { Sources } from "./Sources";
+import { Unsaid } from "./Unsaid";
 
-export function Foot({ cell }: { cell: Cell }) {
+export function Foot({ cell, pointed }: { cell: Cell; pointed: Pointed | null }) {
   const [open, setOpen] = useState(false);
   const { reading } = cell;
   const others = offersOf(cell);
-  const more = others.length > 0 || (reading?.clauses?.length ?? 0) > 0 || (reading?.assumptions?.length ?? 0) > 0;
+  const unsaid = reading?.unsaid ?? [];
+  const more = others.length > 0 || unsaid.length > 0 || (reading?.clauses?.length ?? 0) > 0 || (reading?.assumptions?.length ?? 0) > 0;
   return (
     <div className="foot">
       <p className="meta">
@@ -25,7 +27,7 @@ export function Foot({ cell }: { cell: Cell }) {
         <Sureness cell={cell} />
         {more && (
           <button type="button" className="more" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? "Show less" : others.length > 0 ? count(others.length, "other reading") : "How the question was read"}
+            {open ? "Show less" : unsaid.length > 0 ? "Choose otherwise" : others.length > 0 ? count(others.length, "other reading") : "How the question was read"}
           </button>
         )}
       </p>
@@ -35,10 +37,11 @@ export function Foot({ cell }: { cell: Cell }) {
             {reading?.clauses?.map((clause, i) => <div key={i}><dt>{begun(clause.label)}</dt><dd>{straight(clause.text)}</dd></div>)}
             {reading?.assumptions?.map((assumption, i) => <div key={`a${i}`}><dt>Assumed</dt><dd>{begun(assumption)}</dd></div>)}
           </dl>
+          {unsaid.length > 0 && <Unsaid cell={cell} />}
           {others.length > 0 && <Readings cell={cell} intro="Other readings" />}
         </div>
       )}
-      {cell.analysis ? <Steps cell={cell} of={cell.analysis} /> : cell.sources && cell.sources.length > 0 && <Sources list={cell.sources} />}
+      {cell.analysis ? <Steps cell={cell} of={cell.analysis} pointed={pointed} /> : cell.sources && cell.sources.length > 0 && <Sources list={cell.sources} />}
     </div>
   );
 }

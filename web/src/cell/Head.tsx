@@ -54,9 +54,9 @@ function items(cell: Cell, earlier: boolean): MenuItem[] {
   });
   const list: MenuItem[] = [];
   if (cell.question) list.push({ label: "Edit the question", icon: "edit", keys: "e", run: () => draft(cell.question, { replaces: cell.id }) });
-  if (cell.sql) list.push({ label: "Run again", icon: "again", keys: "r", run: () => void refresh([cell.id]) });
+  if (cell.sql || (cell.analysis && cell.result)) list.push({ label: "Run again", icon: "again", keys: "r", run: () => void refresh([cell.id]) });
   if (earlier) list.push({ label: "Restore previous answer", icon: "undo", keys: "b", run: () => void goBack([cell.id]) });
-  if (cell.result && cell.chart?.kind !== "value" && !cell.what_if) {
+  if (cell.result && cell.chart?.kind !== "value" && !cell.what_if && !cell.analysis) {
     for (const [kind, label] of shapes) {
       if (kind !== cell.chart?.kind) list.push({ label: `Show as ${label}`, icon: "chart", run: () => void ask({ replaces: cell.id, chart: kind }) });
     }
@@ -65,12 +65,30 @@ function items(cell: Cell, earlier: boolean): MenuItem[] {
     ...list,
     { label: "Add a note below", icon: "note", keys: "n", ruled: true, run: () => store.dispatch({ type: "noting", after: cell.id }) },
     { label: "Duplicate", icon: "copy", keys: "d", run: () => void duplicate(cell.id) },
-    ...(cell.chart?.spec ? [{ label: "Export the chart", icon: "download", href: api.chartPath(store.get().book?.entry.id ?? "", cell.id, "light"), file: `${fileName(cell)}.svg` } as const] : []),
+    ...exportsOf(cell),
     { label: "Copy link", icon: "link", run: () => void link() },
     { label: "Move up", icon: "up", keys: "Alt ↑", run: () => shift(cell.id, -1) },
     { label: "Move down", icon: "down", keys: "Alt ↓", run: () => shift(cell.id, 1) },
     { label: "Delete", icon: "delete", keys: "⌫", harm: true, ruled: true, run: () => removeCell(cell.id) },
   ];
+}
+
+const formats = [["csv", "CSV"], ["xlsx", "Excel"], ["json", "JSON"], ["md", "Markdown"], ["parquet", "Parquet"]] as const;
+
+// What can be had as a file: the chart, the rows, and the plan with its code.
+function exportsOf(cell: Cell): MenuItem[] {
+  const book = store.get().book?.entry.id ?? "";
+  const list: MenuItem[] = [];
+  if (cell.chart?.spec) list.push({ label: "Export the chart", icon: "download", href: api.chartPath(book, cell.id, "light"), file: `${fileName(cell)}.svg` });
+  if (cell.result && cell.result.columns.length > 0) {
+    for (const [format, label] of formats) list.push({ label: `Export rows as ${label}`, icon: "download", href: api.dataPath(book, cell.id, format) });
+  }
+  if (cell.analysis) {
+    list.push({ label: "Export the plan", icon: "download", href: api.planPath(book, cell.id, "json") });
+    list.push({ label: "Export its code", icon: "download", href: api.planPath(book, cell.id, "sql") });
+  }
+  const [first, ...more] = list;
+  return first ? [{ ...first, ruled: true }, ...more] : [];
 }
 
 // A chart is called after its question, as the server calls rows.

@@ -2,16 +2,27 @@
 import { sentence } from "../ui/sentence";
 import type { Cell } from "../api/types";
 import { ask, draft, runSQL } from "../store/actions";
-import { Readings } from "./Foot";
-import { failureOf } from "./outcome";
+import { Cautions, Readings } from "./Foot";
+import { failureOf, leftOf } from "./outcome";
 import { Tabs, type Details } from "./Tabs";
+import { Unsaid } from "./Unsaid";
 
 export function Unsure({ cell }: { cell: Cell }) {
+  if (cell.reading?.unsaid?.some((one) => !one.said && !one.obvious)) {
+    return (
+      <>
+        <p className="lead">Before Plumb answers:</p>
+        <Unsaid cell={cell} />
+        <Cautions list={leftOf(cell)} />
+        <EditQuestion cell={cell} />
+      </>
+    );
+  }
   return (
     <>
       <p className="lead">{sentence(cell.reading?.question || "I'm not sure how to read this. Did you mean one of these?")}</p>
       <Readings cell={cell} intro="" previews={!cell.reading?.question} />
-      {cell.reading?.default && <button type="button" className="quiet" onClick={() => void ask({ replaces: cell.id, reading: 1 })}>Skip: take the first</button>}
+      <Cautions list={leftOf(cell)} />
       <Suggested cell={cell} intro="Or ask" />
       <EditQuestion cell={cell} />
     </>
@@ -22,6 +33,7 @@ export function Declined({ cell }: { cell: Cell }) {
   return (
     <>
       <p className="lead">{sentence(cell.reading?.missing || "The data cannot answer this")}</p>
+      <Cautions list={leftOf(cell)} />
       <Suggested cell={cell} intro="You could ask" />
       <EditQuestion cell={cell} />
     </>
@@ -42,6 +54,7 @@ export function Failed({ cell, details }: { cell: Cell; details: Details }) {
           {cell.sql && <button type="button" className="button" onClick={() => details.onOpen("sql")}>Edit the SQL</button>}
         </span>
       </div>
+      <Cautions list={leftOf(cell)} />
       <Suggested cell={cell} intro="You could ask" />
       <Tabs cell={cell} {...details} table={null} />
     </>

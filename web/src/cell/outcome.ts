@@ -18,14 +18,21 @@ export function kindOf(cell: Cell): Kind {
   }
 }
 
+const runAgain = "RUN_AGAIN"; // what is different in an analysis that was run again
+const notDone = "PART_NOT_DONE";
+
 /** What to know of an answer, without what it is anyway. */
 export function diagnosticsOf(cell: Cell): Diagnostic[] {
-  return [...(cell.result?.diagnostics ?? []), ...(cell.diagnostics ?? [])].filter((found) => found.severity !== "info");
+  return [...(cell.result?.diagnostics ?? []), ...(cell.diagnostics ?? [])].filter((found) => found.severity !== "info" || found.code === runAgain);
 }
+
+/** What the message wanted besides, and was not done because this part has no answer. */
+export const leftOf = (cell: Cell): Diagnostic[] => (cell.diagnostics ?? []).filter((found) => found.code === notDone);
 
 /** Why there is no answer. */
 export function failureOf(cell: Cell): { message: string; hint: string } {
-  const error = cell.diagnostics?.find((found) => found.severity === "error") ?? cell.diagnostics?.[0];
+  const own = cell.diagnostics?.filter((found) => found.code !== notDone);
+  const error = own?.find((found) => found.severity === "error") ?? own?.[0];
   if (error) return { message: error.message, hint: error.hint ?? "" };
   const last = cell.metadata.attempts?.at(-1);
   return { message: last?.reason ? `no statement could be run: ${last.reason}` : "no answer was found", hint: "" };
@@ -50,6 +57,7 @@ export function stageOf(work: Work): string {
   if (look && !look.done) return `Looking at ${lookedAt(look)}`;
   if (work.waits) return "Waiting for your approval";
   if (work.ahead > 0) return `Waiting for ${work.ahead} ${work.ahead === 1 ? "question" : "questions"} to finish first`;
+  if (work.stage === "executing" && work.plan.length > 0) return "Running the plan";
   return stages[work.stage] ?? "Waiting";
 }
 

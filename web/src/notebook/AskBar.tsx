@@ -12,7 +12,7 @@ import { charting } from "../chart/charting";
 import { focusCell, reading } from "./places";
 import { looksLikeSQL, soundsLikeFollowUp } from "./written";
 
-const longest = 1_000; // letters of a question
+const longest = 4_000; // letters of a question
 const longestStatement = 100_000;
 
 export function AskBar() {

@@ -105,6 +105,13 @@ describe("a question at work", () => {
     expect(accepted(opened(snapshot()), { ...turn, notebook: "n2" }).works).toEqual({});
   });
 
+  test("with a plan that goes on keeps what was finished, until the plan is another one", () => {
+    const plan = (...goals: string[]) => event("plan.proposed", { plan: { title: "", steps: goals.map((goal, i) => ({ number: i + 1, goal })) }, waves: [] });
+    const cut = after(opened(snapshot()), asked(), plan("read", "add up"), event("step.started", { step: 1 }), event("step.finished", { step: 1, rows: 7 }), event("step.started", { step: 2 }));
+    expect(after(cut, plan("read", "add up")).works.t1?.plan).toMatchObject([{ state: "done", rows: 7 }, { state: "waiting" }]);
+    expect(after(cut, plan("read less", "add up")).works.t1?.plan).toMatchObject([{ state: "waiting" }, { state: "waiting" }]);
+  });
+
   test("shows what a model looks at", () => {
     const book = after(opened(snapshot()), asked(), event("tool.called", { call: 1, tool: "run_sql", arguments: "{}" }),
       event("tool.answered", { call: 1, tool: "run_sql", ok: true, rows: 2, columns: ["n"], preview: [[1], [2]] }));

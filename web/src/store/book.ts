@@ -144,7 +144,7 @@ export function dismissed(book: OpenBook, turn: string): OpenBook {
 
 // Events that only tell how far a question is.
 const ofWork: ReadonlySet<LogEvent["kind"]> = new Set<LogEvent["kind"]>([
-  "stage", "sql.drafted", "sql.checked", "sql.ran", "tool.called", "tool.answered", "diagnostic", "model.escalated", "answer.drawn", "cell.recorded",
+  "stage", "sql.drafted", "sql.checked", "sql.ran", "tool.called", "tool.answered", "diagnostic", "model.escalated", "answer.drawn", "answer.judged", "cell.recorded",
   "phase", "plan.proposed", "step.started", "step.finished", "step.failed",
 ]);
 
@@ -179,8 +179,10 @@ export function applied(book: OpenBook, event: LogEvent): OpenBook {
     case "phase":
       return changeWork(next, event, (work) => ({ ...work, waits: event.payload.phase === "awaiting_approval" }));
     case "plan.proposed": {
-      const plan = event.payload.plan.steps.map(({ number, goal }): PlanStep => ({ number, goal, state: "waiting", rows: 0 }));
-      return changeWork(next, event, (work) => ({ ...work, plan, proposed: event.payload.plan }));
+      // Of a plan that goes on after Plumb was started again, what was finished stays so.
+      const plan = (before: PlanStep[]) => event.payload.plan.steps.map(({ number, goal }): PlanStep =>
+        before.find((known) => known.number === number && known.goal === goal && known.state === "done") ?? { number, goal, state: "waiting", rows: 0 });
+      return changeWork(next, event, (work) => ({ ...work, plan: plan(work.plan), proposed: event.payload.plan }));
     }
     case "step.started":
     case "step.finished":

@@ -64,7 +64,7 @@ export const openSocket: OpenLine = (notebook, after, listener) => {
 // One of each, so that the compiler says when the server has another.
 const kinds: Record<LogEvent["kind"], true> = {
   "session.started": true, "session.hidden": true, "question.asked": true, stage: true, "sql.drafted": true, "sql.checked": true, "sql.ran": true,
-  "tool.called": true, "tool.answered": true, "model.escalated": true, phase: true, "plan.proposed": true, "step.started": true, "step.finished": true, "step.failed": true, "answer.drawn": true, "cell.recorded": true, diagnostic: true, "turn.ended": true,
+  "tool.called": true, "tool.answered": true, "model.escalated": true, "documents.searched": true, "memory.recalled": true, "answer.judged": true, phase: true, "plan.proposed": true, "step.started": true, "step.finished": true, "step.failed": true, "answer.drawn": true, "cell.recorded": true, diagnostic: true, "turn.ended": true,
   "notebook.changed": true,
 };
 
