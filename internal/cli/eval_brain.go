@@ -5,10 +5,16 @@ import (
 	"os"
 
 	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/brain/account"
 	"github.com/plumbdata/plumb/internal/brain/builtin"
 	"github.com/plumbdata/plumb/internal/connection"
+	"github.com/plumbdata/plumb/internal/critic"
 	"github.com/plumbdata/plumb/internal/eval"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/intent"
+	"github.com/plumbdata/plumb/internal/mode/answer"
+	"github.com/plumbdata/plumb/internal/neural/embed"
+	"github.com/plumbdata/plumb/internal/talk"
 )
 
 // measuredBuiltin is the built-in brain as the harness asks it. Indexes are not kept,
@@ -44,10 +50,19 @@ func (m measuredBuiltin) Open(ctx context.Context, c *connection.Connection) (ev
 	if err != nil {
 		return nil, err
 	}
-	return builtinSession{b}, nil
+	intents, err := talk.BuiltinIntents()
+	if err != nil {
+		return nil, err
+	}
+	return builtinSession{b, &critic.Critic{Embedder: func() (embed.Embedder, error) { return account.Sentences() }}, intents}, nil
 }
 
-type builtinSession struct{ brain brain.Brain }
+// builtinSession asks the built-in brain, and the critic about its answer, as a conversation does.
+type builtinSession struct {
+	brain   *builtin.Brain
+	critic  *critic.Critic
+	intents *intent.Classifier
+}
 
 func (s builtinSession) Ask(ctx context.Context, r eval.Request) (eval.Answer, error) {
 	q := brain.Question{Text: r.Question, Now: r.Now}
@@ -67,7 +82,32 @@ func (s builtinSession) Ask(ctx context.Context, r eval.Request) (eval.Answer, e
 	for _, o := range a.Readings[1:] {
 		out.Candidates = append(out.Candidates, o.SQL)
 	}
+	verdict, err := s.judge(ctx, q, &first)
+	if err != nil || verdict.Decision == critic.Accept {
+		return out, err
+	}
+	if verdict.Findings[0].Kind.Withholds() {
+		return eval.Answer{Status: eval.Declined, Confidence: 1 - out.Confidence, Evidence: out.Evidence, Tried: out.Tried, Conversation: r.Conversation}, nil
+	}
+	out.Sure, out.Confidence = false, min(out.Confidence, answer.RejectedConfidence)
 	return out, nil
+}
+
+// judge asks the critic about a reading, whose rows the brain has seen.
+func (s builtinSession) judge(ctx context.Context, q brain.Question, r *brain.Reading) (critic.Verdict, error) {
+	review, err := s.brain.Review(ctx, q, r, nil)
+	if err != nil {
+		return critic.Verdict{}, err
+	}
+	wanted, _, err := s.intents.Classify(ctx, q.Text)
+	if err != nil {
+		return critic.Verdict{}, err
+	}
+	a := critic.Answer{Question: q.Text, Now: q.Now, Mode: critic.Data, FollowUp: r.FollowUp, Sentence: r.Sentence, SQL: r.SQL, Meaning: r.Meaning, Review: review}
+	for _, w := range wanted {
+		a.Wants = append(a.Wants, critic.Want{Name: string(w.Name), Score: w.Score})
+	}
+	return s.critic.Judge(ctx, a)
 }
 
 func (s builtinSession) Close() error { return nil }

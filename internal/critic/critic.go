@@ -1,7 +1,7 @@
 // Package critic reads an answer before people do, whoever gave it, and says whether it
 // stands: whether it is about what was asked, rests on its rows or its passages, leaves
 // nothing out, and claims nothing that is nowhere. It holds the answer against the question
-// by rules and by a regression that was fitted to wrong readings; a language model may be
+// by rules and by two regressions that were fitted to wrong readings; a language model may be
 // asked after that, and can only lower the verdict.
 //
 // What is read here is data: no word of a question, a passage, a value or a model is
@@ -57,6 +57,10 @@ const (
 	Objection    Kind = "objection"      // of a language model
 )
 
+// Withholds says that rows are not shown as the answer after such a finding: the message
+// asks for something that is not there, or asks nothing.
+func (k Kind) Withholds() bool { return k == NotThere || k == NotAQuestion }
+
 // Finding is something that is wrong with an answer.
 type Finding struct {
 	Aspect   Aspect         `json:"aspect"`
@@ -71,8 +75,8 @@ type Finding struct {
 type Verdict struct {
 	Decision Decision  `json:"decision"`
 	Findings []Finding `json:"findings,omitempty"` // errors first
-	// Doubt is the probability that the reading is wrong, as far as the regression can tell;
-	// -1 where there was nothing to read.
+	// Doubt is the probability that the reading is wrong, as far as the regressions can tell,
+	// each by itself; -1 where there was nothing to read.
 	Doubt float64 `json:"doubt"`
 	Model string  `json:"model,omitempty"` // that had a say, as provider/model
 }
@@ -116,8 +120,9 @@ func (c *Critic) Judge(ctx context.Context, a Answer) (Verdict, error) {
 	}
 	v.Findings = a.findRequest()
 	if a.Review != nil {
-		v.Doubt = a.doubt()
-		v.Findings = append(v.Findings, a.findInReading(v.Doubt)...)
+		doubts := a.doubts()
+		v.Doubt = doubts.Most()
+		v.Findings = append(v.Findings, a.findInReading(doubts)...)
 	}
 	for _, find := range []func(context.Context, Answer) ([]Finding, error){findInStory, c.findInText} {
 		found, err := find(ctx, a)

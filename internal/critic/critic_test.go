@@ -226,13 +226,27 @@ func TestTally(t *testing.T) {
 	}
 }
 
-// The file of the regression has a weight for every feature, and no other.
-func TestRegression(t *testing.T) {
-	r := regression()
-	if len(r.Weights) != len(Features()) || r.Threshold <= 0 || r.Threshold >= 1 || r.Fitted == "" || r.Right == 0 || r.Wrong == 0 {
-		t.Errorf("%+v", r)
+// The file of the regressions has a weight for every feature, and no other.
+func TestRegressions(t *testing.T) {
+	both := regressions()
+	for _, r := range []Regression{both.Reading, both.Things} {
+		if len(r.Weights) != len(Features()) || r.Fitted == "" || r.Right == 0 || r.Wrong == 0 {
+			t.Errorf("%+v", r)
+		}
 	}
-	if a, b := r.Probability(Evidence(fitting())), r.Probability(Evidence(wrong())); a >= r.Threshold || b < r.Threshold {
-		t.Errorf("%.3f of a reading that fits, %.3f of one that does not; threshold %.3f", a, b, r.Threshold)
+	bears := brain.Word{Text: "bears", Place: brain.AskedFor, Near: 0.1, Anywhere: 0.15, Measured: true}
+	for _, c := range []struct {
+		name            string
+		review          *brain.Review
+		reading, things bool
+	}{
+		{"it fits", fitting(), false, false},
+		{"another reading", func() *brain.Review { v := wrong(); v.Verified, v.Declines = -3, -9; return v }(), true, false},
+		{"another thing", wrong(bears), true, true},
+	} {
+		d := (Answer{Review: c.review}).doubts()
+		if (d.Reading >= rejecting) != c.reading || (d.Things >= rejecting) != c.things {
+			t.Errorf("%s: %+v", c.name, d)
+		}
 	}
 }

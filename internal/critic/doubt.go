@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"math"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/english"
 )
 
 // feature is one thing that is known of a reading beside its question.
@@ -30,6 +32,9 @@ const (
 	fModifierFar  // the same of words before the name of things, and in phrases
 	fNounFar      // the same of other nouns
 	fNowhere      // how far the farthest is from all that the database has
+	fOtherFar     // the same of other words
+	fPluralFar    // the same of plurals that the database does not know
+	fUnknownFar   // how far a word that it does not know is from both
 	fKnown        // those that the database knows
 	fUnmet        // what it says for sure and the reading leaves out
 	fUnusedNames  // words that name what the reading does not use
@@ -51,7 +56,7 @@ const (
 
 var featureNames = [countOfFeatures]string{
 	fVerified: "verified", fFits: "fits", fWeakest: "weakest", fSurprise: "surprise", fBehind: "behind", fDeclines: "declines", fUnwritten: "unwritten",
-	fLeft: "left words", fFar: "far words", fAskedFar: "far asked for", fModifierFar: "far modifier", fNounFar: "far noun", fNowhere: "nowhere", fKnown: "known words", fUnmet: "unmet",
+	fLeft: "left words", fFar: "far words", fAskedFar: "far asked for", fModifierFar: "far modifier", fNounFar: "far noun", fNowhere: "nowhere", fOtherFar: "far other", fPluralFar: "far plural", fUnknownFar: "far unknown", fKnown: "known words", fUnmet: "unmet",
 	fUnusedNames: "unused names", fUnusedValues: "unused values", fMissing: "missing operations",
 	fUnnamedColumns: "unnamed columns", fUnnamedTables: "unnamed tables", fExcess: "excess words", fUnsaidValues: "unsaid values", fUnsaidNumbers: "unsaid numbers", fUnsaidPeriods: "unsaid periods",
 	fUnexplained: "unexplained", fUnasked: "unasked operations", fRole: "other role",
@@ -94,8 +99,16 @@ func Evidence(v *brain.Review) []float64 {
 		case brain.Noun, brain.Done:
 			e[fNounFar] = max(e[fNounFar], far)
 		}
-		if w.Measured {
-			e[fNowhere] = max(e[fNowhere], 1-max(0, float64(w.Anywhere))/likeNames)
+		if w.Place == brain.NoPlace {
+			e[fOtherFar] = max(e[fOtherFar], far)
+		}
+		nowhere := nowhereOf(w)
+		e[fNowhere] = max(e[fNowhere], nowhere)
+		if !w.Known {
+			e[fUnknownFar] = max(e[fUnknownFar], nowhere*far)
+			if english.IsPlural(strings.ToLower(w.Text)) {
+				e[fPluralFar] = max(e[fPluralFar], far)
+			}
 		}
 	}
 	for f, n := range map[feature]int{fUnmet: len(v.Unmet), fUnusedNames: v.UnusedNames, fUnusedValues: v.UnusedValues, fMissing: len(v.Missing), fUnnamedColumns: v.UnnamedColumns, fUnnamedTables: v.UnnamedTables,
@@ -122,6 +135,15 @@ func farOf(w brain.Word) float64 {
 	return max(0, 1-max(0, float64(w.Near))/likeWords)
 }
 
+// nowhereOf is how far a word is from all that the database has; below 0 for one that is
+// next to something.
+func nowhereOf(w brain.Word) float64 {
+	if !w.Measured {
+		return 0
+	}
+	return 1 - max(0, float64(w.Anywhere))/likeNames
+}
+
 // otherRoles are the numbers that stand right behind a noun, as names do, and are compared
 // with a column that neither the noun nor another word names.
 func otherRoles(v *brain.Review) []brain.Number {
@@ -134,14 +156,14 @@ func otherRoles(v *brain.Review) []brain.Number {
 	return list
 }
 
-// Regression turns evidence into the probability that a reading is wrong.
+// Regression turns evidence into a doubt: the probability that a reading is wrong in one of
+// two ways, from a half of which on it is rejected.
 type Regression struct {
-	Fitted    string    `json:"fitted"` // to what
-	Right     int       `json:"right"`  // readings that it was fitted to
-	Wrong     int       `json:"wrong"`
-	Bias      float64   `json:"bias"`
-	Threshold float64   `json:"threshold"` // from which a reading is rejected
-	Weights   []Weighed `json:"features"`
+	Fitted  string    `json:"fitted"` // to what
+	Right   int       `json:"right"`  // readings that it was fitted to
+	Wrong   int       `json:"wrong"`
+	Bias    float64   `json:"bias"`
+	Weights []Weighed `json:"features"`
 }
 
 // Weighed is a feature with its weight.
@@ -151,7 +173,25 @@ type Weighed struct {
 	Weight float64 `json:"weight"`
 }
 
-// Probability is that of a wrong reading.
+// Regressions are the two that doubt a reading.
+type Regressions struct {
+	// Reading doubts that it says what the question says: a condition is missing, a figure is
+	// another one, a name is taken for an amount.
+	Reading Regression `json:"reading"`
+	// Things doubts that the data have what the question is about.
+	Things Regression `json:"things"`
+}
+
+// rejecting is the doubt from which a reading is rejected.
+const rejecting = 0.5
+
+// Doubts are what the regressions say of a reading.
+type Doubts struct{ Reading, Things float64 }
+
+// Most is the larger one.
+func (d Doubts) Most() float64 { return max(d.Reading, d.Things) }
+
+// Probability is the doubt about a reading.
 func (r *Regression) Probability(evidence []float64) float64 {
 	z := r.Bias
 	for i, w := range r.Weights {
@@ -163,25 +203,30 @@ func (r *Regression) Probability(evidence []float64) float64 {
 //go:embed doubt.json
 var doubtFile []byte
 
-// regression is the one that comes with the program, in the order of Features.
-var regression = sync.OnceValue(func() *Regression {
-	r := &Regression{}
+// regressions are those that come with the program, in the order of Features.
+var regressions = sync.OnceValue(func() *Regressions {
+	r := &Regressions{}
 	if err := json.Unmarshal(doubtFile, r); err != nil {
 		panic("critic: doubt.json: " + err.Error()) // a mistake of the build, as its test says
 	}
-	known := map[string]Weighed{}
-	for _, w := range r.Weights {
-		known[w.Name] = w
-	}
-	r.Weights = nil
-	for _, name := range Features() {
-		w := known[name]
-		if w.Scale == 0 {
-			w.Scale = 1
+	for _, one := range []*Regression{&r.Reading, &r.Things} {
+		known := map[string]Weighed{}
+		for _, w := range one.Weights {
+			known[w.Name] = w
 		}
-		r.Weights = append(r.Weights, w)
+		one.Weights = nil
+		for _, name := range Features() {
+			w := known[name]
+			if w.Scale == 0 {
+				w.Scale = 1
+			}
+			one.Weights = append(one.Weights, w)
+		}
 	}
 	return r
 })
 
-func (a Answer) doubt() float64 { return regression().Probability(Evidence(a.Review)) }
+func (a Answer) doubts() Doubts {
+	e := Evidence(a.Review)
+	return Doubts{Reading: regressions().Reading.Probability(e), Things: regressions().Things.Probability(e)}
+}

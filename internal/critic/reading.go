@@ -2,6 +2,7 @@ package critic
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain"
@@ -9,14 +10,21 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 )
 
-// findInReading says what is wrong with a reading that the regression doubts, as far as that
-// can be told, and names what others leave out.
-func (a Answer) findInReading(doubt float64) []Finding {
-	severity := fault.Error
-	if doubt < regression().Threshold {
-		severity = fault.Warning
+// findInReading says what is wrong with a reading that is doubted, as far as that can be told,
+// and names what others leave out.
+func (a Answer) findInReading(doubts Doubts) []Finding {
+	severity, doubted := fault.Warning, doubts.Most() >= rejecting
+	if doubts.Reading >= rejecting {
+		severity = fault.Error
 	}
 	var list []Finding
+	if doubts.Things >= rejecting {
+		if words := a.notThere(); len(words) > 0 {
+			list = append(list, Finding{Aspect: Relevance, Kind: NotThere, Severity: fault.Error, Parts: words,
+				Message: fmt.Sprintf("Nothing in the data is called %s, and the answer is about %s instead.", english.JoinList(english.Quoted(words), "or"), a.subject()),
+				Hint:    "ask in the words of the data"})
+		}
+	}
 	for _, n := range otherRoles(a.Review) {
 		what := n.Of + " " + n.Text
 		message := fmt.Sprintf("%s seems to name one %s, and the answer compares %s with %s.", quote(what), english.Singular(n.Of), quote(n.Column), n.Text)
@@ -26,19 +34,14 @@ func (a Answer) findInReading(doubt float64) []Finding {
 		list = append(list, Finding{Aspect: Relevance, Kind: OtherRole, Severity: severity, Message: message, Parts: []string{what},
 			Hint: "say which column holds " + n.Text})
 	}
-	if words := a.notThere(); len(words) > 0 && severity == fault.Error {
-		list = append(list, Finding{Aspect: Relevance, Kind: NotThere, Severity: severity, Parts: words,
-			Message: fmt.Sprintf("Nothing in the data is called %s, and the answer is about %s instead.", english.JoinList(english.Quoted(words), "or"), a.subject()),
-			Hint:    "ask in the words of the data"})
-	}
 	if parts := a.leftOut(); len(parts) > 0 {
 		list = append(list, Finding{Aspect: Completeness, Kind: LeftOut, Severity: severity, Parts: parts,
 			Message: fmt.Sprintf("The answer leaves out %s.", english.JoinList(english.Quoted(parts), "and")), Hint: "check the reading"})
 	}
-	if len(list) > 0 || severity != fault.Error {
+	if !doubted || slices.ContainsFunc(list, func(f Finding) bool { return f.Severity == fault.Error }) {
 		return list
 	}
-	f := Finding{Aspect: Relevance, Kind: OtherReading, Severity: severity, Hint: "check the reading, and rephrase the question if you mean something else",
+	f := Finding{Aspect: Relevance, Kind: OtherReading, Severity: fault.Error, Hint: "check the reading, and rephrase the question if you mean something else",
 		Message: fmt.Sprintf("The question does not seem to mean %s.", quote(shorten(a.Sentence)))}
 	for _, w := range a.Review.Words {
 		if w.Stands == brain.StandsForNothing && (w.Place != brain.NoPlace || w.Known) {
@@ -48,7 +51,7 @@ func (a Answer) findInReading(doubt float64) []Finding {
 	if len(f.Parts) > 0 {
 		f.Message = fmt.Sprintf("The question does not seem to mean %s: nothing of that is %s.", quote(shorten(a.Sentence)), english.JoinList(english.Quoted(f.Parts), "or"))
 	}
-	return []Finding{f}
+	return append(list, f)
 }
 
 // Words that are this far from all that a reading reads, and from all that the database
@@ -72,7 +75,7 @@ func (a Answer) notThere() []string {
 		case brain.Noun, brain.Modifies, brain.InPhrase, brain.Done:
 			from = farNoun
 		}
-		if farOf(w) >= from && 1-float64(w.Anywhere)/likeNames >= from/2 {
+		if farOf(w) >= from && nowhereOf(w) >= from/2 {
 			list = append(list, w.Text)
 		}
 	}

@@ -115,12 +115,6 @@ func (t *Talk) judgeCell(ctx context.Context, c *session.Cell) {
 	c.Diagnostics = append(slices.Clip(c.Diagnostics), fault.Diagnostic{Severity: fault.Warning, Code: answer.Doubtful, Message: v.Reason(), Hint: v.Hint()})
 }
 
-// withheld are the findings after which rows are not shown as the answer: the message asks
-// for something that is not there, or asks nothing.
-func withheld(kind string) bool {
-	return kind == string(critic.NotThere) || kind == string(critic.NotAQuestion)
-}
-
 // supports says whether a passage supports a sentence.
 func (t *Talk) supports(ctx context.Context, sentence, passage string) (bool, string) {
 	v, err := t.critic.Judge(ctx, critic.Answer{Question: "", Mode: critic.Documents, Text: sentence,

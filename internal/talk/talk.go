@@ -140,7 +140,7 @@ func New(c Config, s *schema.Snapshot) *Talk {
 		Log: c.Session, Limits: c.Limits, NewID: c.NewID, Clock: c.Clock, Watch: c.Watch, Approve: c.Plans.Approve, Always: c.Plans.Always}
 	t.critic = t.newCritic()
 	t.Looker = t.newLooker()
-	t.Mode = &answer.Mode{Planner: documentsPlanner{verifiedPlanner{editsPlanner{examplesPlanner{datedPlanner{t.mind, file}, s.Documents.Examples}, builtin, t.edits}, t}, t}, Repairer: t.mind, Narrator: t.mind, Judge: t.judgeReading, Withhold: withheld, Fallback: mind.Narrator{},
+	t.Mode = &answer.Mode{Planner: documentsPlanner{verifiedPlanner{editsPlanner{examplesPlanner{datedPlanner{t.mind, file}, s.Documents.Examples}, builtin, t.edits}, t}, t}, Repairer: t.mind, Narrator: t.mind, Judge: t.judgeReading, Withhold: func(kind string) bool { return critic.Kind(kind).Withholds() }, Fallback: mind.Narrator{},
 		Database: c.Connection, Interpreter: interpreter, Log: c.Session, Limits: c.Limits, NewID: c.NewID, Clock: c.Clock, Watch: c.Watch, Drawn: c.Drawn}
 	return t
 }

@@ -13,6 +13,9 @@ import (
 // canRetry says that another statement can still be written.
 type Judge func(ctx context.Context, t *Turn, canRetry bool) (*session.JudgedPayload, error)
 
+// RejectedConfidence is what the confidence of a rejected answer is at most.
+const RejectedConfidence = 0.5
+
 // Withhold is the kind of a finding after which the rows are not shown as the answer.
 type Withhold func(kind string) bool
 
@@ -83,8 +86,7 @@ func (t *Turn) reject(v session.JudgedPayload) step {
 		t.Table, t.books.Attempts = nil, slices.Clip(t.books.Attempts)
 		return record
 	}
-	const unsure = 0.5
-	d.Outcome, d.Given, d.Confidence = Unsure, true, min(d.Confidence, unsure)
+	d.Outcome, d.Given, d.Confidence = Unsure, true, min(d.Confidence, RejectedConfidence)
 	d.Findings = append(slices.Clip(d.Findings), fault.Diagnostic{Severity: fault.Warning, Code: Doubtful, Message: v.Reason(), Hint: v.Hint()})
 	t.Draft = &d
 	return draw

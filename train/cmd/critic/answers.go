@@ -56,7 +56,11 @@ func answers(ctx context.Context, args []string) error {
 	if err := f.Parse(args); err != nil {
 		return err
 	}
-	suite, err := eval.Load(f.Arg(0), eval.Selection{Split: *split, Field: *field, Set: "questions", Limit: *limit})
+	folder, err := filepath.Abs(f.Arg(0)) // databases are opened elsewhere
+	if err != nil {
+		return err
+	}
+	suite, err := eval.Load(folder, eval.Selection{Split: *split, Field: *field, Set: "questions", Limit: *limit})
 	if err != nil {
 		return err
 	}
@@ -64,7 +68,7 @@ func answers(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	journal, err := eval.OpenJournal(*out+".journal", []string{filepath.Base(f.Arg(0)), *split, *field, parser.Mark(), fmt.Sprint(*limit)})
+	journal, err := eval.OpenJournal(*out+".journal", []string{filepath.Base(folder), *split, *field, parser.Mark(), fmt.Sprint(*limit)})
 	if err != nil {
 		return err
 	}

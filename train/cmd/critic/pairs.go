@@ -97,7 +97,11 @@ func pairs(ctx context.Context, args []string) error {
 	if err := f.Parse(args); err != nil {
 		return err
 	}
-	all, err := readAnswers(*from, f.Arg(0))
+	folder, err := filepath.Abs(f.Arg(0)) // databases are opened elsewhere
+	if err != nil {
+		return err
+	}
+	all, err := readAnswers(*from, folder)
 	if err != nil {
 		return err
 	}
@@ -125,7 +129,7 @@ func pairs(ctx context.Context, args []string) error {
 		if done[name] {
 			continue
 		}
-		c, err := open(ctx, name, filepath.Join(f.Arg(0), "database", name+".sqlite"))
+		c, err := open(ctx, name, filepath.Join(folder, "database", name+".sqlite"))
 		if err != nil {
 			return err
 		}
@@ -135,7 +139,7 @@ func pairs(ctx context.Context, args []string) error {
 		}
 		seed := fnv.New64()
 		seed.Write([]byte(name))
-		one := &maker{ix: b.Index(), brain: b, linker: link.New(b.Index(), cut), conn: c, random: rand.New(rand.NewPCG(seed.Sum64(), 1)), suite: filepath.Base(f.Arg(0)), name: name, held: *held}
+		one := &maker{ix: b.Index(), brain: b, linker: link.New(b.Index(), cut), conn: c, random: rand.New(rand.NewPCG(seed.Sum64(), 1)), suite: filepath.Base(folder), name: name, held: *held}
 		one.nouns = nounsOf(all, name, *held)
 		one.foreign = questionsOf(all, name)
 		if err := one.make(ctx, all, m); err != nil {
