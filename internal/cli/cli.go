@@ -172,7 +172,7 @@ New here? plumb demo creates a small warehouse to try things on.`,
 	root.AddCommand(
 		a.demoCommand(), a.startCommand(), a.askCommand(), a.whatifCommand(), a.chartCommand(), a.connectCommand(), a.sourcesCommand(), a.schemaCommand(), a.sqlCommand(), a.guardCommand(),
 		a.planCommand(), a.memoryCommand(), a.glossaryCommand(), a.learningsCommand(), a.rulesCommand(), a.verifiedCommand(), a.notebookCommand(), a.replayCommand(), a.verifyCommand(), a.schemaOfCommand(),
-		a.auditCommand(), a.modelsCommand(), a.doctorCommand(), a.configCommand(), a.evalCommand(), a.versionCommand(), exitCodes(),
+		a.auditCommand(), a.statsCommand(), a.modelsCommand(), a.doctorCommand(), a.configCommand(), a.evalCommand(), a.versionCommand(), exitCodes(),
 	)
 	root.SetHelpCommandGroupID("plumb")
 	root.SetCompletionCommandGroupID("plumb")

@@ -67,7 +67,7 @@ func (a *app) openDesk(ctx context.Context, model string, today func() time.Time
 		},
 		Glossary: func(identity string) *glossary.Glossary { return glossary.Open(kept, identity, a.Now) },
 		Lessons:  func(identity string) *learning.Book { return a.lessons(kept, identity) },
-		Propose:  a.propose, Person: store.Local,
+		Propose:  a.propose, Person: store.Local, Memory: known.memory,
 		Plans: shelf, Data: data.store, Approves: approve != config.ApproveNever,
 		Explores: models.canPlan(),
 		Brain: func(context.Context, *config.Config) (desk.Brain, error) {
