@@ -38,6 +38,8 @@ func (a *app) openDesk(ctx context.Context, model string, today func() time.Time
 	}
 	ledger := mind.NewLedger(ctx, kept)
 	known := a.openKnowledge(ctx, a.settings, kept)
+	known.life = ctx
+	stopRefresh := known.library.keepFresh(ctx)
 	pictures := svg.NewRenderer()
 	data := a.newSessionData(a.settings)
 	shelf, err := a.plans()
@@ -104,6 +106,7 @@ func (a *app) openDesk(ctx context.Context, model string, today func() time.Time
 	return d, func() {
 		_ = data.close()
 		ledger.Close()
+		stopRefresh()
 		known.close()
 		_ = kept.Close()
 	}, nil
