@@ -62,7 +62,7 @@ func addDB(c *cobra.Command, db *string) {
 }
 
 func (a *app) input() config.Input {
-	return config.Input{Environ: a.Environ, Home: a.Home, Dir: a.Dir, Flags: a.limits.settings()}
+	return config.Input{Environ: a.Environ, Home: a.Home, Dir: a.Dir, Flags: append(a.limits.settings(), a.mode.settings()...)}
 }
 
 // config loads the configuration once.

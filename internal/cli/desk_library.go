@@ -25,14 +25,13 @@ import (
 // own (store.Local), and stands in the store alone; what the configuration names is changed
 // there.
 type pageDocuments struct {
-	app  *app
-	open func() (*knowledgelib.Library, error)
-	// place opens where documents are, with whose variables.
-	place func(ctx context.Context, of config.Documents, variables func(string) string) (knowledgelib.Place, func() error, error)
-	// configured refreshes documents of the configuration.
-	configured func(ctx context.Context, name string, report func(knowledgelib.Progress)) (knowledgelib.Summary, error)
-	folder     string // of the files that were dropped
-	exposed    bool   // others can reach the page: no files of this machine, no credentials
+	*library
+	folder  string // of the files that were dropped
+	exposed bool   // others can reach the page: no files of this machine, no credentials
+}
+
+func (a *app) pageDocuments(l *library, exposed bool) *pageDocuments {
+	return &pageDocuments{library: l, folder: filepath.Join(a.settings.Folder, "uploads"), exposed: exposed}
 }
 
 // pageSource is what the store keeps of how a source is read.
@@ -43,8 +42,39 @@ type pageSource struct {
 	Include []string `json:"include,omitempty"`
 }
 
-// library is what a page reads.
-func (p *pageDocuments) library(context.Context) (desk.Library, error) { return p.open() }
+// read is what a page reads.
+func (p *pageDocuments) read(context.Context) (desk.Library, error) { return p.open() }
+
+// reach opens a place of the person's own. Private addresses are not reached, and where
+// others can reach the page, no variable is read: they could have it sent to a server of
+// their own.
+func (p *pageDocuments) reach(ctx context.Context, place string, how pageSource) (libraryPlace, error) {
+	o := fetch.Options{Accept: accepts(how.Include), Now: p.app.Now}
+	if !p.exposed {
+		o.Environment, o.SSH.Identity = p.app.env, p.app.env("PLUMB_SSH_KEY")
+		if hosts := filepath.Join(p.app.Home, ".ssh", "known_hosts"); isFile(hosts) {
+			o.SSH.KnownHosts = hosts
+		}
+	}
+	if how.Crawl {
+		c, err := p.app.config()
+		if err != nil {
+			return nil, err
+		}
+		o.Crawl = &fetch.Crawl{Depth: how.Depth, Pages: how.Pages, Links: linksOf(ctx, p.app.newExtractor(c))}
+	}
+	source, err := fetch.Open(ctx, place, o)
+	if err != nil {
+		return nil, err
+	}
+	scheme, _, _ := strings.Cut(strings.ToLower(place), "://")
+	return fetched{Source: source, walks: scheme == "http" || scheme == "https"}, nil
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
 
 // Add adds a place of the person's own.
 func (p *pageDocuments) Add(ctx context.Context, d desk.NewDocuments) (string, error) {
@@ -62,33 +92,27 @@ func (p *pageDocuments) Add(ctx context.Context, d desk.NewDocuments) (string, e
 		}
 		place = inDir(p.app.Dir, place)
 	}
-	settings := config.Documents{Place: config.DSN(place), Crawl: d.Crawl, Depth: d.Depth, Pages: d.Pages, Include: d.Include}
-	_, done, err := p.place(ctx, settings, p.variables())
+	how := pageSource{d.Crawl, d.Depth, d.Pages, d.Include}
+	if err := checkIncludes(how.Include); err != nil {
+		return "", err
+	}
+	at, err := p.reach(ctx, place, how)
 	if err != nil {
 		return "", err
 	}
-	if err := done(); err != nil {
+	if err := at.Close(); err != nil {
 		return "", err
 	}
 	lib, err := p.open()
 	if err != nil {
 		return "", err
 	}
-	name, err := p.freeName(ctx, lib, cmp.Or(d.Name, nameOfPlace(place)), place)
+	name, err := p.freeName(ctx, lib, cmp.Or(d.Name, nameForDocs(place)), place)
 	if err != nil {
 		return "", err
 	}
-	options, _ := json.Marshal(pageSource{d.Crawl, d.Depth, d.Pages, d.Include}) // plain data, which always has a JSON form
+	options, _ := json.Marshal(how) // plain data, which always has a JSON form
 	return name, lib.AddSource(ctx, store.DocumentSource{Owner: store.Local, Name: name, Place: place, Options: options})
-}
-
-// variables are those that a place may refer to: none where others can reach the page, who
-// could have them sent to a server of their own.
-func (p *pageDocuments) variables() func(string) string {
-	if p.exposed {
-		return func(string) string { return "" }
-	}
-	return p.app.env
 }
 
 // freeName is a name that no other place has.
@@ -113,31 +137,6 @@ func (p *pageDocuments) freeName(ctx context.Context, lib *knowledgelib.Library,
 		name = wanted + "-" + strconv.Itoa(n)
 	}
 	return name, nil
-}
-
-// nameOfPlace is what documents are called after their place.
-func nameOfPlace(place string) string {
-	_, rest, remote := strings.Cut(place, "://")
-	if !remote {
-		rest = strings.TrimSuffix(filepath.Base(place), filepath.Ext(place))
-	} else {
-		rest, _, _ = strings.Cut(rest, "?")
-		host, below, _ := strings.Cut(rest, "/")
-		host = host[strings.LastIndexByte(host, '@')+1:]
-		host, _, _ = strings.Cut(strings.TrimPrefix(host, "www."), ":")
-		parts := strings.FieldsFunc(below, func(r rune) bool { return r == '/' })
-		if rest = host; len(parts) > 0 && !strings.HasPrefix(parts[len(parts)-1], "index.") {
-			rest = parts[len(parts)-1]
-		}
-	}
-	name := strings.Map(func(r rune) rune {
-		if 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '_' {
-			return r
-		}
-		return '-'
-	}, rest)
-	name = strings.Trim(name[:min(len(name), 40)], "-_0123456789")
-	return cmp.Or(name, "documents")
 }
 
 // Keep keeps a file that was dropped, under its own name, readable by the person alone.
@@ -250,7 +249,7 @@ func (p *pageDocuments) Refresh(ctx context.Context, source string, report func(
 	if s.Owner == store.Local {
 		done, err = p.refreshOwn(ctx, lib, s, report)
 	} else {
-		done, err = p.configured(ctx, source, report)
+		done, err = p.refreshConfigured(ctx, source, report)
 	}
 	if err != nil {
 		return done, err
@@ -270,13 +269,24 @@ func (p *pageDocuments) refreshOwn(ctx context.Context, lib *knowledgelib.Librar
 			return knowledgelib.Summary{}, cannotKeep(p.folder, err)
 		}
 	}
-	place, closePlace, err := p.place(ctx, config.Documents{Place: config.DSN(s.Place), Crawl: how.Crawl, Depth: how.Depth, Pages: how.Pages, Include: how.Include}, p.variables())
+	place, err := p.reach(ctx, s.Place, how)
 	if err != nil {
 		return knowledgelib.Summary{}, err
 	}
-	done, err := lib.Refresh(ctx, store.Local, s.Name, place, report)
-	if failure := closePlace(); err == nil {
-		err = failure
+	defer place.Close()
+	return lib.Refresh(ctx, store.Local, s.Name, place, report)
+}
+
+// refreshConfigured refreshes documents that the configuration names.
+func (p *pageDocuments) refreshConfigured(ctx context.Context, stored string, report func(knowledgelib.Progress)) (knowledgelib.Summary, error) {
+	c, err := config.Load(p.app.input())
+	if err != nil {
+		return knowledgelib.Summary{}, err
 	}
-	return done, err
+	for _, s := range p.sources(c) {
+		if s.Stored == stored {
+			return p.refresh(ctx, c, s, report)
+		}
+	}
+	return knowledgelib.Summary{}, fault.New(fault.NotFound, "the documents %s are no longer in the configuration", shownSource(stored)).WithHint("add them again: plumb docs add PLACE")
 }
