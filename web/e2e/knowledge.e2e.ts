@@ -60,7 +60,7 @@ test("a term is added, approved and rejected again", async () => {
   await approved.getByRole("button", { name: "Reject" }).click();
   const rejected = window.getByRole("region", { name: "Rejected" }).getByRole("listitem").filter({ hasText: "big" });
   await rejected.getByRole("button", { name: "Approve" }).click();
-  await approved.getByRole("button", { name: /^Version/ }).click();
+  await approved.getByRole("button", { name: /Version/ }).click();
   expect(await approved.getByRole("list", { name: /^History/ }).getByRole("listitem").count()).toBeGreaterThan(1);
   expect(await seriousFindings(page)).toEqual([]);
   expect(wrong).toEqual([]);
@@ -114,7 +114,7 @@ test("a document that is dropped answers questions, and a citation opens its pas
   const source = window.getByRole("list", { name: "Documents", exact: true }).getByRole("listitem").filter({ hasText: "Dropped files" });
   await source.getByText(/1 document/).waitFor();
   await source.getByRole("button", { name: "Show" }).click();
-  await source.getByText("Handbook <script>").waitFor();
+  await source.getByText("Handbook alert(1)").waitFor(); // what is no text is left out
   expect(await seriousFindings(page)).toEqual([]);
   await page.keyboard.press("Escape");
 
