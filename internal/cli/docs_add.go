@@ -105,6 +105,9 @@ func (a *app) givenPlace(d *config.Documents, name *string, place string) error 
 	case strings.HasPrefix(place, "text:"):
 		return fault.New(fault.Usage, "text is given with --text").WithHint("plumb docs add --name rules --text \"…\"")
 	}
+	if config.Redact(place) != place {
+		return fault.New(fault.Usage, "the address has a password or another secret in it, which would be kept with it").WithHint("write ${NAME} in its place, and set NAME in the environment or in .env")
+	}
 	if fetch.IsLocal(place) && !strings.Contains(place, "://") {
 		if rest, ok := strings.CutPrefix(place, "~/"); ok {
 			place = filepath.Join(a.Home, rest)
@@ -163,9 +166,11 @@ func (a *app) addDocs(ctx context.Context, name string, d config.Documents) erro
 		if err == nil {
 			done, err = a.readDocs(ctx, s, source)
 		}
-		if err == nil && !done.Complete && done.Read+done.Same == 0 && len(done.Diagnostics) > 0 {
+		if err == nil && done.Read+done.Same == 0 && len(done.Diagnostics) > 0 {
 			x := done.Diagnostics[0]
-			err = fault.New(x.Code, "%s", x.Message).WithHint("%s", x.Hint)
+			if err = fault.New(x.Code, "%s", x.Message).WithHint("%s", x.Hint); done.Failed > 1 {
+				err = fault.New(x.Code, "none of %s could be read; the first: %s", count(done.Failed, "document"), x.Message).WithHint("%s", x.Hint)
+			}
 		}
 		if err == nil && done.Listed == 0 {
 			err = fault.New(fault.NotFound, "there are no documents at %s", source.shownPlace()).WithHint("check the place, and --include; PDF, Word, Excel, PowerPoint, HTML, Markdown, text and CSV are read")
@@ -273,6 +278,9 @@ func (a *app) refreshDocs(ctx context.Context, s *searched, names []string) erro
 		all = append(all, refreshed{Name: source.Name, Summary: done})
 		if !a.machine() {
 			a.showRead(source.Name, done)
+			if err := a.showStillFailed(ctx, s, source, done); err != nil {
+				return err
+			}
 		}
 	}
 	if a.machine() {
@@ -283,4 +291,17 @@ func (a *app) refreshDocs(ctx context.Context, s *searched, names []string) erro
 		return a.listLibrary(ctx, s)
 	}
 	return failed
+}
+
+// showStillFailed reminds of documents that could not be read before, and have not changed.
+func (a *app) showStillFailed(ctx context.Context, s *searched, source librarySource, done knowledgelib.Summary) error {
+	lib, err := s.open()
+	if err != nil {
+		return err
+	}
+	n, err := countFailures(ctx, lib, source.Stored)
+	if n > done.Failed {
+		a.out.Note(a.Stdout, "%s could not be read before, and has not changed since; plumb docs list %s says why", count(n-done.Failed, "document"), source.Name)
+	}
+	return err
 }

@@ -224,6 +224,7 @@ func (l *library) look(ctx context.Context, c *config.Config, list []librarySour
 		return
 	}
 	changed := false
+	embedding := func(knowledgelib.Progress) {}
 	for _, s := range list {
 		before, isKnown := known[s.Stored]
 		if !l.isDue(s, before, isKnown) || ctx.Err() != nil {
@@ -236,6 +237,8 @@ func (l *library) look(ctx context.Context, c *config.Config, list []librarySour
 		shown := report
 		if !before.RefreshedAt.IsZero() { // it is quick, mostly
 			shown = nil
+		} else if report != nil {
+			embedding = report
 		}
 		done, err := l.refresh(bounded, c, s, shown)
 		cancel()
@@ -253,7 +256,7 @@ func (l *library) look(ctx context.Context, c *config.Config, list []librarySour
 		}
 	}
 	if changed {
-		l.embed(ctx, report)
+		l.embed(ctx, embedding)
 	}
 }
 

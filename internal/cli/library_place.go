@@ -36,7 +36,7 @@ func (l *library) place(ctx context.Context, c *config.Config, s librarySource) 
 		return fetched{Source: fetch.Given(fetch.Text{Name: s.Name + ".md", Data: []byte(s.Settings.Text)})}, nil
 	}
 	if s.FromProject && s.Local {
-		if err := staysInside(filepath.Dir(c.Project), s); err != nil {
+		if err := staysInside(c.Project, s); err != nil {
 			return nil, err
 		}
 	}

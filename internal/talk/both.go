@@ -324,6 +324,9 @@ func violation(rows, rule string) string {
 		return ""
 	}
 	verb, rest := strings.ToLower(m[1]), m[2]
+	if f := figureIn(rest); !f.percent { // amounts have the currency of their column
+		rest = strings.Replace(rest, f.text, strconv.FormatFloat(f.value, 'f', -1, 64), 1)
+	}
 	switch {
 	case atMost.MatchString(rest):
 		return fmt.Sprintf("which %s %s %s", rows, verb, atMost.ReplaceAllString(rest, "more than "))

@@ -213,7 +213,7 @@ func (t *Turn) ofData() *Turn {
 }
 
 // pointing are words that stand for something which was said before.
-var pointing = english.NewSet("it its they them their this that these those he she his her one ones there then so same former latter")
+var pointing = english.NewSet("it its they them their this that these those he she his her one ones then so same former latter")
 
 var opensFollowUp = lazyregexp.New(`(?i)^(?:and|but|so|also|what about|how about|why not|why|what if|even if|and if)\b`)
 

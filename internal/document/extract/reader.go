@@ -6,6 +6,9 @@ import (
 
 	"github.com/plumbdata/plumb/internal/document"
 	"github.com/plumbdata/plumb/internal/document/build"
+	"github.com/plumbdata/plumb/internal/document/office"
+	"github.com/plumbdata/plumb/internal/document/page"
+	"github.com/plumbdata/plumb/internal/document/pdf"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/sandbox"
 )
@@ -105,6 +108,14 @@ func clipLine(text string) string {
 }
 
 // parse reads a file by its kind.
-func parse(r request, _ []byte) (*document.Document, string, error) {
-	return nil, "", fault.New(fault.BadData, "%s is of a kind that is not read yet", r.Name)
+func parse(r request, data []byte) (d *document.Document, kind string, err error) {
+	switch r.Kind {
+	case kindPDF:
+		d, err = pdf.Read(r.Name, data)
+		return d, kindPDF, err
+	case kindHTML:
+		d, err = page.Read(r.Name, string(data))
+		return d, kindHTML, err
+	}
+	return office.Read(r.Name, data)
 }
