@@ -101,6 +101,7 @@ answer it, and not 0 if something failed.`,
 	addNow(c, &f.now)
 	addNotebook(c, &f.notebook)
 	addModel(c, &f.model)
+	a.mode.add(c)
 	c.Flags().BoolVar(&f.explore, "explore", false, "let a language model investigate the data before it answers")
 	c.Flags().BoolVar(&f.steps, "plan", false, "let a language model plan several steps")
 	addYes(c, &f.yes)

@@ -81,7 +81,7 @@ func (t *dialogue) showAnswer(of *turn) error {
 	for _, d := range of.Cell.Diagnostics {
 		if d.Code == answer.Doubtful {
 			text := fault.Begin(d.Message)
-			if !strings.HasSuffix(text, "?") {
+			if !strings.HasSuffix(text, "?") && !strings.HasSuffix(text, ".") {
 				text += "."
 			}
 			t.printHeadline("!", text)

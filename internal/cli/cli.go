@@ -116,6 +116,7 @@ type app struct {
 	events     bool // print what happens as it happens
 	noColor    bool
 	limits     limitFlags
+	mode       modeFlag
 	settings   *config.Config
 	brains     openBrain
 	intents    func() (*intent.Classifier, error)  // what a message wants; nil takes every one for a question
@@ -156,6 +157,7 @@ New here? plumb demo creates a small warehouse to try things on.`,
 	addNow(root, &f.now)
 	addNotebook(root, &f.notebook)
 	addModel(root, &f.model)
+	a.mode.add(root)
 	addYes(root, &f.yes)
 	root.Flags().StringVar(&f.first, "ask", "", "answer this question first, then continue the conversation")
 	root.Flags().BoolVar(&a.events, "events", false, "print events as JSON lines, and each answer as a cell")
@@ -171,8 +173,8 @@ New here? plumb demo creates a small warehouse to try things on.`,
 	root.AddGroup(&cobra.Group{ID: "data", Title: "Your data:"}, &cobra.Group{ID: "plumb", Title: "Plumb itself:"})
 	root.AddCommand(
 		a.demoCommand(), a.startCommand(), a.askCommand(), a.whatifCommand(), a.chartCommand(), a.connectCommand(), a.sourcesCommand(), a.schemaCommand(), a.sqlCommand(), a.guardCommand(),
-		a.planCommand(), a.memoryCommand(), a.glossaryCommand(), a.learningsCommand(), a.rulesCommand(), a.verifiedCommand(), a.notebookCommand(), a.replayCommand(), a.verifyCommand(), a.schemaOfCommand(),
-		a.auditCommand(), a.modelsCommand(), a.doctorCommand(), a.configCommand(), a.evalCommand(), a.versionCommand(), exitCodes(),
+		a.docsCommand(), a.planCommand(), a.memoryCommand(), a.glossaryCommand(), a.learningsCommand(), a.rulesCommand(), a.verifiedCommand(), a.notebookCommand(), a.replayCommand(), a.verifyCommand(), a.schemaOfCommand(),
+		a.auditCommand(), a.statsCommand(), a.modelsCommand(), a.doctorCommand(), a.configCommand(), a.evalCommand(), a.versionCommand(), exitCodes(),
 	)
 	root.SetHelpCommandGroupID("plumb")
 	root.SetCompletionCommandGroupID("plumb")

@@ -13,6 +13,7 @@ import (
 	"github.com/plumbdata/plumb/internal/config"
 	"github.com/plumbdata/plumb/internal/connection"
 	"github.com/plumbdata/plumb/internal/demo"
+	"github.com/plumbdata/plumb/internal/document/extract"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/sandbox"
 	"github.com/plumbdata/plumb/internal/schema"
@@ -61,7 +62,7 @@ func addDB(c *cobra.Command, db *string) {
 }
 
 func (a *app) input() config.Input {
-	return config.Input{Environ: a.Environ, Home: a.Home, Dir: a.Dir, Flags: a.limits.settings()}
+	return config.Input{Environ: a.Environ, Home: a.Home, Dir: a.Dir, Flags: append(a.limits.settings(), a.mode.settings()...)}
 }
 
 // config loads the configuration once.
@@ -251,7 +252,7 @@ func holdsFile(dir string, patterns []string) bool {
 // RunWorkerIfAsked turns this process into the worker of an embedded engine, or into
 // the inside of the sandbox, if it was started as one, and then does not return.
 func RunWorkerIfAsked() {
-	sandbox.RunIfAsked()
+	sandbox.RunIfAsked(extract.Readers())
 	duckdb.RunWorkerIfAsked()
 	sqlite.RunWorkerIfAsked()
 }

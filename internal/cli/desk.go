@@ -38,6 +38,9 @@ func (a *app) openDesk(ctx context.Context, model string, today func() time.Time
 	}
 	ledger := mind.NewLedger(ctx, kept)
 	known := a.openKnowledge(ctx, a.settings, kept)
+	known.life = ctx
+	stopRefresh := known.library.keepFresh(ctx)
+	documents := a.pageDocuments(known.library, exposed)
 	pictures := svg.NewRenderer()
 	data := a.newSessionData(a.settings)
 	shelf, err := a.plans()
@@ -67,7 +70,8 @@ func (a *app) openDesk(ctx context.Context, model string, today func() time.Time
 		},
 		Glossary: func(identity string) *glossary.Glossary { return glossary.Open(kept, identity, a.Now) },
 		Lessons:  func(identity string) *learning.Book { return a.lessons(kept, identity) },
-		Propose:  a.propose, Person: store.Local,
+		Propose:  a.propose, Person: store.Local, Memory: known.memory,
+		Library: documents.read, Shelf: documents, LocalDocuments: !exposed,
 		Plans: shelf, Data: data.store, Approves: approve != config.ApproveNever,
 		Explores: models.canPlan(),
 		Brain: func(context.Context, *config.Config) (desk.Brain, error) {
@@ -104,6 +108,7 @@ func (a *app) openDesk(ctx context.Context, model string, today func() time.Time
 	return d, func() {
 		_ = data.close()
 		ledger.Close()
+		stopRefresh()
 		known.close()
 		_ = kept.Close()
 	}, nil

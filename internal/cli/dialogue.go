@@ -38,6 +38,7 @@ type dialogue struct {
 	data    *sessionData            // what plans work with
 	known   *knowledge              // beside the database; nil until it is opened
 	lock    *sessionLock
+	empty   *sessionData                          // in place of data where documents alone answer; else nil
 	listen  func(context.Context) (string, error) // reads what the person says to a plan; nil where nobody does
 }
 
@@ -56,19 +57,25 @@ func (a *app) startTalk(ctx context.Context, f askFlags) (*dialogue, error) {
 		return nil, err
 	}
 	spec, err := a.spec(db)
+	var empty *sessionData
+	if db == "" && fault.CodeOf(err) == fault.NotFound && a.settings.Knowledge.Mode == talk.ChatRAG {
+		spec, empty, err = a.noData(ctx)
+	}
 	if err != nil {
 		return nil, err
 	}
 	conn, err := connection.Open(ctx, spec)
 	if err != nil {
+		empty.closeIfAny()
 		return nil, err
 	}
 	t, err := a.talkTo(ctx, conn, f, models, spec.Identity)
 	if err != nil {
 		_ = conn.Close()
+		empty.closeIfAny()
 		return nil, err
 	}
-	t.driver = spec.Driver.Name
+	t.driver, t.empty = spec.Driver.Name, empty
 	if f.session != "" {
 		book, err = t.pastAsNotebook(ctx)
 	}
@@ -165,6 +172,7 @@ func modelsFor(models *languageModels, settings *config.Config, r route.Recorder
 
 func (t *dialogue) close() {
 	_ = t.Connection.Close()
+	t.empty.closeIfAny()
 	t.closeBooks()
 }
 
@@ -204,7 +212,7 @@ func (t *dialogue) move(make func() (*turn, error)) (*turn, error) {
 	case made == nil:
 	case made.Draft != nil && made.Draft.Reset:
 		t.before = nil
-	case made.Answered() || made.Followable():
+	case made.Answered() || made.Followable() || len(made.Cell.Citations) > 0:
 		t.before = made
 	case made.Failed() && t.before != nil && t.before.Open(): // what it most likely meant does not run
 		t.before = t.before.Before

@@ -12,6 +12,7 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/glossary"
 	"github.com/plumbdata/plumb/internal/memory"
+	"github.com/plumbdata/plumb/internal/mode/lookup"
 	"github.com/plumbdata/plumb/internal/neural/embed"
 	"github.com/plumbdata/plumb/internal/store"
 	"github.com/plumbdata/plumb/internal/store/sqlite"
@@ -29,6 +30,8 @@ type knowledge struct {
 	kept    *sqlite.Store
 	vectors vector.Store        // nil where it could not be opened
 	memory  func() *memory.Book // nil where nothing is remembered
+	library *library
+	life    context.Context // of a server, whose answers do not wait for documents; nil elsewhere
 }
 
 // openKnowledge opens what is known. What cannot be opened is said, and questions are
@@ -39,6 +42,7 @@ func (a *app) openKnowledge(ctx context.Context, c *config.Config, kept *sqlite.
 	if k.vectors, err = a.openVectors(ctx, c); err != nil {
 		a.diagnose([]fault.Diagnostic{fault.Of(err).Diagnostic(fault.Warning)})
 	}
+	k.library = a.newLibrary(c, kept, k.vectors)
 	if c.Memories.Keep == config.KeepOn && k.vectors != nil {
 		k.memory = sync.OnceValue(func() *memory.Book { return newMemory(kept, k.vectors, a, c) })
 	}
@@ -76,6 +80,7 @@ func (a *app) openVectors(ctx context.Context, c *config.Config) (vector.Store, 
 }
 
 func (k *knowledge) close() {
+	k.library.wait()
 	if k.vectors != nil {
 		_ = k.vectors.Close()
 	}
@@ -88,7 +93,17 @@ func (k *knowledge) of(ctx context.Context, c *config.Config, identity string) t
 	if err := a.readProjectGlossary(ctx, c, known.Glossary); err != nil {
 		a.diagnose([]fault.Diagnostic{fault.Of(err).Diagnostic(fault.Warning)}) // questions are answered without
 	}
+	known.Library = k.documents(c)
 	return known
+}
+
+// documents are those that questions may be answered from.
+func (k *knowledge) documents(c *config.Config) lookup.Library {
+	s := &searched{library: k.library, config: c}
+	if k.life != nil {
+		s.life, s.most = k.life, answerWait
+	}
+	return s
 }
 
 // readProjectGlossary makes the terms of the project's file those of the glossary.

@@ -48,7 +48,7 @@ func (a *app) prompt(c *cobra.Command, f askFlags) error {
 // newcomer is true while there is nothing to talk about.
 func (a *app) newcomer(db string) bool {
 	_, err := a.spec(db)
-	return db == "" && fault.CodeOf(err) == fault.NotFound && a.settings.Active == "" && len(a.settings.Connections) == 0
+	return db == "" && fault.CodeOf(err) == fault.NotFound && a.settings.Knowledge.Mode != talk.ChatRAG && a.settings.Active == "" && len(a.settings.Connections) == 0
 }
 
 // conversation is a talk that goes on.

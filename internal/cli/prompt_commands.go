@@ -36,6 +36,9 @@ var promptCommands = []struct{ name, args, about string }{
 	{"sources", "", "the connections"},
 	{"db", "[NAME]", "show or change the connection"},
 	{"model", "", "which model is used"},
+	{"mode", "[NAME]", "what answers: all_in, chat_rag (documents) or data_analyst (data)"},
+	{"docs", "[WORDS]", "the documents, or the passages that say something of the words"},
+	{"cited", "N", "the passage that a number of the last answer leads to"},
 	{"notebook", "[NAME]", "show or change the notebook that answers are saved in, also those so far"},
 	{"export", "FILE", "export the answers to a file: .html, .md or .ipynb"},
 	{"save", "NAME", "save the plan behind the last answer, to run it again"},
@@ -131,6 +134,10 @@ func (c *conversation) obey(ctx context.Context, name, rest string) error {
 		return c.resume(ctx, rest)
 	case "db":
 		return c.change(ctx, rest)
+	case "mode":
+		return c.changeMode(rest)
+	case "docs", "cited":
+		return c.showDocs(ctx, name, rest)
 	}
 	var names []string
 	for _, p := range promptCommands {
@@ -140,7 +147,7 @@ func (c *conversation) obey(ctx context.Context, name, rest string) error {
 		return fault.New(fault.Usage, "there is no command /%s", name).WithHint("%s", fault.DidYouMean("/"+name, "commands", names))
 	}
 	if c.machine() {
-		return fault.New(fault.Usage, "/%s has no JSON form", name).WithHint("/query, /edit, /rerun, /chart, /whatif, /again N, /answer N, /undo, /ideas, /artifacts, /save, /share, /plans, /replay, /reset and /quit have")
+		return fault.New(fault.Usage, "/%s has no JSON form", name).WithHint("/query, /edit, /rerun, /chart, /whatif, /again N, /answer N, /undo, /ideas, /artifacts, /save, /share, /plans, /replay, /mode, /docs, /cited N, /reset and /quit have")
 	}
 	return c.tellAbout(ctx, name, rest)
 }

@@ -80,6 +80,7 @@ The API is described at /docs and /openapi.json; Prometheus metrics are at
 	}
 	addDB(c, &f.db)
 	addModel(c, &f.model)
+	a.mode.add(c)
 	addNow(c, &f.now)
 	c.Flags().StringVar(&f.addr, "addr", "", "address and port to listen on (default "+standardAddr+", or another port if that is taken)")
 	c.Flags().StringSliceVar(&f.hosts, "host", nil, "another host name for this server, such as behind a proxy")

@@ -63,8 +63,8 @@ func (c *Config) Libraries() []string {
 }
 
 // Place is where documents are: an address, with ${NAME} for what Variables gives, or an
-// absolute path. FromProject is true where a project's file says it, which may come from
-// anybody.
+// absolute path; "" for text that the configuration holds itself. FromProject is true where
+// a project's file says it, which may come from anybody.
 func (c *Config) Place(name string) (place string, fromProject bool, err error) {
 	d, ok := c.Documents[name]
 	if !ok {
@@ -73,6 +73,9 @@ func (c *Config) Place(name string) (place string, fromProject bool, err error) 
 			return "", false, f.WithHint("%s", fault.DidYouMean(name, "documents", names))
 		}
 		return "", false, f.WithHint("add some: plumb docs add PLACE --name NAME")
+	}
+	if d.Place == "" {
+		return "", c.origins["documents."+name+".text"].project, nil
 	}
 	from := c.origins["documents."+name+".place"]
 	place = string(d.Place)

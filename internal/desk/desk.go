@@ -34,6 +34,7 @@ type Question struct {
 	Plan     bool             // let a model plan several steps
 	Replay   string           // run this saved plan
 	Values   []plan.Parameter // of its parameters, where they are others
+	Mode     string           // what answers: one of talk.AnswerModes; "" is what is configured
 	Now      string           // the day that counts as today
 	// Unattended says that nobody can be asked what the question leaves open: the first
 	// choice is taken, and stated.

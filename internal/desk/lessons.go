@@ -2,6 +2,7 @@ package desk
 
 import (
 	"context"
+	"strings"
 
 	"github.com/plumbdata/plumb/internal/glossary"
 	"github.com/plumbdata/plumb/internal/learning"
@@ -61,7 +62,25 @@ func (w *Work) DecideTerm(ctx context.Context, source, name string, status gloss
 	if err != nil {
 		return glossary.Term{}, err
 	}
+	if name, err = nameOf(ctx, g, name); err != nil {
+		return glossary.Term{}, err
+	}
 	return g.Decide(ctx, name, status, w.Person, reason)
+}
+
+// nameOf is the name of a term that may be given by its id, as answers name those that they
+// follow.
+func nameOf(ctx context.Context, g *glossary.Glossary, name string) (string, error) {
+	if !strings.HasPrefix(name, "term_") {
+		return name, nil
+	}
+	terms, err := g.Terms(ctx, "")
+	for _, t := range terms {
+		if glossary.ID(t.Name) == name {
+			return t.Name, nil
+		}
+	}
+	return name, err
 }
 
 // RemoveTerm removes a term with its history.

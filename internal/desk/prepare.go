@@ -40,6 +40,9 @@ type asked struct {
 // prepare looks at a question before anything is begun for it.
 func prepare(q Question, cell func(id string) (session.Cell, error)) (*asked, error) {
 	a := &asked{Question: q}
+	if q.Mode != "" && !talk.IsAnswerMode(q.Mode) {
+		return nil, fault.New(fault.Usage, "%q is no mode of answering", q.Mode).WithHint("use %s", strings.Join(talk.AnswerModes(), ", "))
+	}
 	if err := a.find(cell); err != nil {
 		return nil, err
 	}

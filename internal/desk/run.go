@@ -84,6 +84,9 @@ func (t *turn) speaker(base *talk.Talk) *talk.Talk {
 		own.Explorer = base.Explorer.With(turnLog{t})
 		own.Explorer.Memory = &t.book.failed
 	}
+	if t.ask.Mode != "" {
+		own.AnswerBy(t.ask.Mode)
+	}
 	if !t.ask.day.IsZero() {
 		own.Today = func() time.Time { return t.ask.day }
 	}

@@ -12,10 +12,12 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/glossary"
 	"github.com/plumbdata/plumb/internal/learning"
+	"github.com/plumbdata/plumb/internal/memory"
 	"github.com/plumbdata/plumb/internal/notebook"
 	planfile "github.com/plumbdata/plumb/internal/plan/file"
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/source"
+	"github.com/plumbdata/plumb/internal/statistics"
 	"github.com/plumbdata/plumb/internal/store"
 	"github.com/plumbdata/plumb/internal/table"
 	"github.com/plumbdata/plumb/internal/talk"
@@ -53,6 +55,13 @@ type Config struct {
 	Lessons  func(identity string) *learning.Book
 	Propose  func(ctx context.Context, source string) ([]glossary.Term, error)
 	Person   string
+	// Library reads documents and Shelf changes which there are; nil where none are kept.
+	// LocalDocuments says that files and folders of this machine may be added.
+	Library        func(ctx context.Context) (Library, error)
+	Shelf          Shelf
+	LocalDocuments bool
+	// Memory is what is remembered of people; nil, or returns nil, where nothing is.
+	Memory func() *memory.Book
 	// Explores is true where a model can look around by itself.
 	Explores bool
 	// Brain says who answers, Usage what models took this month; may be nil.
@@ -116,8 +125,11 @@ type Work struct {
 	cells   *cellCache
 	past    *pastTurns
 	removed *lru[session.Cell]
-	deleted *lru[notebook.Removed] // by the id of their notebook
-	opening sync.Mutex             // held while the current notebook is looked for, and made if there is none
+	reading *readings // of documents
+	// statistics counts what the store has recorded.
+	statistics *statistics.Collector
+	deleted    *lru[notebook.Removed] // by the id of their notebook
+	opening    sync.Mutex             // held while the current notebook is looked for, and made if there is none
 
 	mu     sync.Mutex
 	alone  func()           // lets go of the notebooks; nil while another process has them
@@ -139,6 +151,8 @@ func New(ctx context.Context, c Config) *Work {
 		queue: newQueue(c.Bounds), cells: newCellCache(), past: newPastTurns(), removed: newLRU[session.Cell](maxRemoved), deleted: newLRU[notebook.Removed](maxDeleted), books: map[string]*book{}, turns: map[string]*turn{}}
 	w.life, w.end = context.WithCancelCause(context.WithoutCancel(ctx))
 	w.sources = newSources(w)
+	w.reading = newReadings()
+	w.statistics = statistics.New(statistics.Source{Store: c.Store, Memory: c.Memory, Owner: c.Person, Now: c.Clock})
 	return w
 }
 

@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
 )
@@ -63,6 +64,7 @@ type Stats struct {
 	PerSession float64        `json:"per_session"`
 	MostUsed   []*Memory      `json:"most_used,omitempty"`
 	Growth     []Growth       `json:"growth,omitempty"` // of months in which any were added
+	Days       []DayGrowth    `json:"days,omitempty"`   // of the last 30 days, those in which any were added
 }
 
 // Growth is how many memories a month added.
@@ -70,6 +72,15 @@ type Growth struct {
 	Month string `json:"month"` // 2026-02
 	Added int    `json:"added"`
 }
+
+// DayGrowth is how many memories a day added.
+type DayGrowth struct {
+	Day   string `json:"day"` // 2026-02-14
+	Added int    `json:"added"`
+}
+
+// recentDays is how many days are told apart.
+const recentDays = 30
 
 // mostUsed is how many of the most used memories are named.
 const mostUsed = 5
@@ -80,10 +91,14 @@ func (b *Book) Stats(ctx context.Context, owner string) (*Stats, error) {
 		return nil, err
 	}
 	s := &Stats{ByType: map[Type]int{}, ByTopic: map[Topic]int{}, ByMode: map[string]int{}}
-	sessions, months := map[string]bool{}, map[string]int{}
+	sessions, months, days := map[string]bool{}, map[string]int{}, map[string]int{}
+	recent := b.now().UTC().AddDate(0, 0, -recentDays)
 	err := b.all(ctx, owner, Types(), func(m *Memory) error {
 		s.Total++
 		months[m.Timestamp.UTC().Format("2006-01")]++
+		if m.Timestamp.After(recent) {
+			days[m.Timestamp.UTC().Format(time.DateOnly)]++
+		}
 		s.Uses += m.Metadata.Uses
 		s.Helped += m.Metadata.Helped
 		if m.Metadata.Wrong {
@@ -125,6 +140,10 @@ func (b *Book) Stats(ctx context.Context, owner string) (*Stats, error) {
 		s.Growth = append(s.Growth, Growth{month, n})
 	}
 	slices.SortFunc(s.Growth, func(x, y Growth) int { return strings.Compare(x.Month, y.Month) })
+	for day, n := range days {
+		s.Days = append(s.Days, DayGrowth{day, n})
+	}
+	slices.SortFunc(s.Days, func(x, y DayGrowth) int { return strings.Compare(x.Day, y.Day) })
 	return s, nil
 }
 

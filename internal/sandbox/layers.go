@@ -29,8 +29,9 @@ func Layers(ctx context.Context, o Options) ([]Layer, error) {
 	return proc.layers, nil
 }
 
-// acceptable refuses a process that is confined too little.
-func (o Options) acceptable(language Language, layers []Layer) error {
+// acceptable refuses a process that is confined too little; what does not happen then is
+// for people.
+func (o Options) acceptable(what string, language Language, layers []Layer) error {
 	present := map[string]bool{}
 	var missing []Layer
 	for _, l := range layers {
@@ -51,7 +52,7 @@ func (o Options) acceptable(language Language, layers []Layer) error {
 			hints = append(hints, h)
 		}
 	}
-	f := fault.New(MissingLayer, "foreign code does not run here, because the sandbox lacks: %s", strings.Join(names, "; "))
+	f := fault.New(MissingLayer, "%s, because the sandbox lacks: %s", what, strings.Join(names, "; "))
 	if o.AllowMissing {
 		return f.WithHint("the other layers do not suffice: %s", strings.Join(hints, "; "))
 	}

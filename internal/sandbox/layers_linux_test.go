@@ -38,12 +38,12 @@ func TestMissingLayer(t *testing.T) {
 			given = append(given, Layer{Name: l, Present: l != layer, Why: "it is a test", Required: true})
 		}
 		for _, language := range []Language{Starlark, Python} {
-			err := Options{}.acceptable(language, given)
+			err := Options{}.acceptable("code does not run", language, given)
 			f := fault.Of(err)
 			if fault.CodeOf(err) != MissingLayer || !strings.Contains(f.Message, layer) || f.Hint == "" || Retryable(err) {
 				t.Errorf("without %s: %v", layer, err)
 			}
-			err = Options{AllowMissing: true}.acceptable(language, given)
+			err = Options{AllowMissing: true}.acceptable("code does not run", language, given)
 			if got, want := fault.CodeOf(err) == MissingLayer, layer == seccomp; got != want {
 				t.Errorf("without %s, as accepted: %v", layer, err)
 			}
@@ -51,10 +51,10 @@ func TestMissingLayer(t *testing.T) {
 	}
 	// Python could read files then.
 	given := []Layer{{Name: seccomp, Present: true, Required: true}, {Name: mount, Required: true}, {Name: landlock, Required: true}}
-	if err := (Options{AllowMissing: true}).acceptable(Python, given); fault.CodeOf(err) != MissingLayer {
+	if err := (Options{AllowMissing: true}).acceptable("code does not run", Python, given); fault.CodeOf(err) != MissingLayer {
 		t.Errorf("Python without walls: %v", err)
 	}
-	if err := (Options{AllowMissing: true}).acceptable(Starlark, given); err != nil {
+	if err := (Options{AllowMissing: true}).acceptable("code does not run", Starlark, given); err != nil {
 		t.Errorf("Starlark without files: %v", err)
 	}
 	// A process that lacks a layer says so.

@@ -22,7 +22,7 @@ var started = os.Environ()
 const endless = "run-endless-program"
 
 func TestMain(m *testing.M) {
-	runIfAsked(map[string]inside.Language{payload: runPayload})
+	runIfAsked(map[string]inside.Language{payload: runPayload}, testReaders())
 	if len(os.Args) > 1 && os.Args[1] == endless {
 		_, err := Run(context.Background(), starlarkProgram("while True: pass", nil), Options{AllowMissing: true})
 		fmt.Fprintln(os.Stderr, err)

@@ -90,12 +90,13 @@ type Value struct {
 const argument = "run-sandboxed-program"
 
 // RunIfAsked makes this process a sandboxed one, and does not return, if Run of the
-// same program started it as one. Programs call it first, tests in TestMain.
-func RunIfAsked() { runIfAsked(nil) }
+// same program started it as one. Programs call it first, tests in TestMain. Readers are
+// what Read may name.
+func RunIfAsked(readers map[string]Reader) { runIfAsked(nil, readers) }
 
-func runIfAsked(languages map[string]inside.Language) {
+func runIfAsked(languages map[string]inside.Language, readers map[string]Reader) {
 	if len(os.Args) > 1 && os.Args[len(os.Args)-1] == argument {
-		os.Exit(inside.Run(os.Stdin, os.Stdout, languages))
+		os.Exit(inside.Run(os.Stdin, os.Stdout, languages, readers))
 	}
 }
 
@@ -146,7 +147,7 @@ func run(ctx context.Context, p Program, o Options) (*Result, error) {
 		return nil, err
 	}
 	defer proc.end()
-	if err := o.acceptable(p.Language, proc.layers); err != nil {
+	if err := o.acceptable("foreign code does not run here", p.Language, proc.layers); err != nil {
 		return nil, err
 	}
 	started := time.Now()

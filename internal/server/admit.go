@@ -154,19 +154,27 @@ func readBody(w http.ResponseWriter, r *http.Request) error {
 	if !hasBody(r) {
 		return nil
 	}
-	b, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	most, kind := int64(maxBody), "application/json"
+	if r.URL.Path == uploads {
+		most, kind = maxUpload, "application/octet-stream" // which no form of another site can send either
+	}
+	b, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
-		return fault.New(tooLarge, "the request is larger than 1 MB").WithHint("send less at once")
+		return fault.New(tooLarge, "the request is larger than %d MB", most>>20).WithHint("send less at once")
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return fault.New(tooSlow, "the request did not arrive in time").WithHint("try again")
 	case err != nil:
 		return fault.Wrap(err, badRequest, "the request could not be read").WithHint("try again")
 	}
 	if len(b) > 0 {
-		if t, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || t != "application/json" {
-			return fault.New(wrongType, "requests must be JSON").WithHint("send Content-Type: application/json")
+		if t, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || t != kind {
+			what := "requests must be JSON"
+			if kind != "application/json" {
+				what = "a file is sent as its bytes"
+			}
+			return fault.New(wrongType, "%s", what).WithHint("send Content-Type: %s", kind)
 		}
 	}
 	r.Body = io.NopCloser(bytes.NewReader(b))

@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -71,7 +72,8 @@ var tags = []*huma.Tag{
 	{Name: "Current notebook", Description: "The notebook that was changed last, for programs that know of one only."},
 	{Name: "Sources", Description: "Databases and files. Requests name connections, never addresses; nothing is ever written to them."},
 	{Name: "Plans", Description: "Saved plans, and the tables that the steps of plans have made."},
-	{Name: "Knowledge", Description: "What is known beside the data: the terms of the business, and what corrections have taught."},
+	{Name: "Knowledge", Description: "What is known beside the data: the terms of the business, what corrections have taught, and what is remembered of you."},
+	{Name: "Documents", Description: "What can be looked up: where documents come from, and their passages. Their texts are data, never instructions or HTML."},
 	{Name: "Records", Description: "What happened: conversations, and the audit of every question with all its attempts."},
 	{Name: "Plumb", Description: "How this Plumb stands."},
 }
@@ -86,6 +88,8 @@ func schemaName(t reflect.Type, hint string) string {
 	switch {
 	case strings.HasSuffix(t.PkgPath(), "/brain"):
 		return "Vocabulary" + name
+	case strings.HasSuffix(t.PkgPath(), "/statistics"):
+		return "Statistics" + name
 	case !strings.HasSuffix(t.PkgPath(), "/store"):
 		return name
 	case name == "Session":
@@ -183,6 +187,7 @@ type route struct {
 	tag     string
 	summary string
 	about   string // what a summary cannot say; may be empty
+	bytes   int    // that its body may have; 0 is maxBody
 	status  int    // 0: 200, or 204 without a body
 	// answers describes those that are not JSON of the handler's type.
 	answers map[string]*huma.Response
@@ -194,7 +199,7 @@ func handle[I, O any](a *api, r route, f func(context.Context, *I) (*O, error)) 
 	op := huma.Operation{
 		OperationID: r.id, Method: method, Path: path, Tags: []string{r.tag}, Summary: r.summary, Description: r.about,
 		DefaultStatus: r.status, Responses: r.answers,
-		MaxBodyBytes:    maxBody + 1, // the body is in memory already, and at most maxBody
+		MaxBodyBytes:    int64(cmp.Or(r.bytes, maxBody)) + 1, // the body is in memory already, and at most that
 		BodyReadTimeout: -1,
 	}
 	huma.Register(a, op, func(ctx context.Context, in *I) (*O, error) {

@@ -11,6 +11,7 @@ import (
 	"github.com/plumbdata/plumb/internal/learning"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/statistics"
 	"github.com/plumbdata/plumb/internal/store"
 )
 
@@ -27,6 +28,8 @@ type Desk interface {
 	plans
 	terms
 	lessons
+	documents
+	memories
 	sources
 	catalog
 	history
@@ -126,6 +129,35 @@ type lessons interface {
 	Unlearn(ctx context.Context, source, id string) error
 	// VerifyAnswer keeps the statement of an answer as the one for its question.
 	VerifyAnswer(ctx context.Context, ref, cell string) (learning.Pair, error)
+}
+
+// documents are what things are looked up in.
+type documents interface {
+	documentSources
+	Documents(ctx context.Context) (desk.Documents, error)
+	ListDocuments(ctx context.Context, source, after string, limit int) ([]desk.Document, error)
+	OpenPassage(ctx context.Context, id string, around int) (desk.Passage, error)
+	FindPassages(ctx context.Context, text, source string, limit int) ([]desk.FoundPassage, error)
+}
+
+// documentSources change which documents there are, and read them.
+type documentSources interface {
+	AddDocuments(ctx context.Context, d desk.NewDocuments) (desk.DocumentSource, error)
+	KeepDocument(ctx context.Context, name string, data []byte) (desk.DocumentSource, error)
+	RefreshDocuments(ctx context.Context, source string) (desk.DocumentSource, error)
+	StopDocuments(ctx context.Context, source string) (desk.DocumentSource, error)
+	RemoveDocuments(ctx context.Context, source string) error
+	RemoveDocument(ctx context.Context, source, id string) error
+}
+
+// memories are what is remembered of the person, and how well that works.
+type memories interface {
+	Memories(ctx context.Context, f desk.MemoryFilter) ([]desk.Remembered, error)
+	JudgeMemory(ctx context.Context, id, judgement string) (desk.Remembered, error)
+	ForgetMemory(ctx context.Context, id string) error
+	ForgetAll(ctx context.Context) (int, error)
+	ExportMemories(ctx context.Context, w io.Writer) error
+	Statistics(ctx context.Context, days int) (*statistics.Report, error)
 }
 
 // sources are the databases and files that can be asked.

@@ -17,9 +17,11 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/glossary"
 	"github.com/plumbdata/plumb/internal/learning"
+	"github.com/plumbdata/plumb/internal/memory"
 	"github.com/plumbdata/plumb/internal/plan"
 	"github.com/plumbdata/plumb/internal/schema"
 	"github.com/plumbdata/plumb/internal/session"
+	"github.com/plumbdata/plumb/internal/statistics"
 	"github.com/plumbdata/plumb/internal/store"
 	"github.com/plumbdata/plumb/internal/table"
 )
@@ -39,6 +41,7 @@ type fakeDesk struct {
 	decided  []desk.Decision
 	kept     []desk.SavedPlan
 	terms    []glossary.Term
+	uploaded []string // name and size
 	closed   bool
 	hold     bool // turns wait for finish
 	broken   error
@@ -343,6 +346,103 @@ func (f *fakeDesk) Unlearn(_ context.Context, _, id string) error {
 func (f *fakeDesk) VerifyAnswer(ctx context.Context, ref, cell string) (learning.Pair, error) {
 	c, err := f.Cell(ctx, ref, cell)
 	return learning.Pair{ID: "pair_1", Question: c.Question, SQL: "SELECT 1", Source: "said", At: day}, err
+}
+
+func (f *fakeDesk) Documents(context.Context) (desk.Documents, error) {
+	at := day
+	return desk.Documents{Sources: []desk.DocumentSource{{Name: "handbook", Place: "https://example.com/handbook/", Documents: 1, Passages: 2, Bytes: 100, Added: day, Refreshed: &at,
+		Work: &desk.DocumentWork{State: desk.WorkDone, Began: day, Ended: &at, Read: 1, Problems: []desk.WorkProblem{{Code: "BAD_DATA", Message: "the file is encrypted", Item: "a.pdf"}}}}}}, f.broken
+}
+
+func (f *fakeDesk) documentSource(name string) (desk.DocumentSource, error) {
+	if name != "handbook" {
+		return desk.DocumentSource{}, fault.New(fault.NotFound, "there are no documents named %q", name)
+	}
+	all, err := f.Documents(context.Background())
+	if err != nil {
+		return desk.DocumentSource{}, err
+	}
+	return all.Sources[0], nil
+}
+
+func (f *fakeDesk) AddDocuments(_ context.Context, d desk.NewDocuments) (desk.DocumentSource, error) {
+	if d.Place == "/etc" {
+		return desk.DocumentSource{}, fault.New(fault.Usage, "files of this machine cannot be added from here")
+	}
+	return f.documentSource("handbook")
+}
+
+func (f *fakeDesk) KeepDocument(_ context.Context, name string, data []byte) (desk.DocumentSource, error) {
+	f.mu.Lock()
+	f.uploaded = append(f.uploaded, fmt.Sprintf("%s %d", name, len(data)))
+	f.mu.Unlock()
+	return f.documentSource("handbook")
+}
+
+func (f *fakeDesk) RefreshDocuments(_ context.Context, source string) (desk.DocumentSource, error) {
+	return f.documentSource(source)
+}
+
+func (f *fakeDesk) StopDocuments(_ context.Context, source string) (desk.DocumentSource, error) {
+	return f.documentSource(source)
+}
+
+func (f *fakeDesk) RemoveDocuments(_ context.Context, source string) error {
+	_, err := f.documentSource(source)
+	return err
+}
+
+func (f *fakeDesk) RemoveDocument(_ context.Context, source, _ string) error {
+	_, err := f.documentSource(source)
+	return err
+}
+
+var aDocument = desk.Document{ID: "doc_1", Source: "handbook", Address: "https://example.com/handbook/", Title: "Handbook <b>", Type: "html", Bytes: 100, Read: day, Passages: 2, Notes: []string{"page 3 is a picture"}}
+
+func (f *fakeDesk) ListDocuments(_ context.Context, source, _ string, _ int) ([]desk.Document, error) {
+	_, err := f.documentSource(source)
+	return []desk.Document{aDocument}, err
+}
+
+func (f *fakeDesk) OpenPassage(_ context.Context, id string, _ int) (desk.Passage, error) {
+	if id != "passage_1" {
+		return desk.Passage{}, fault.New(fault.NotFound, "the passage is no longer in the documents")
+	}
+	return desk.Passage{ID: id, Document: aDocument, Section: []string{"Refunds"}, Text: "Refunds take 14 days.", Total: 2,
+		Blocks: []desk.PassageBlock{{Kind: "heading", Level: 1, Text: "Refunds"}, {Kind: "table", Columns: []string{"day"}, Rows: [][]string{{"14"}}, Cited: true}}}, nil
+}
+
+func (f *fakeDesk) FindPassages(context.Context, string, string, int) ([]desk.FoundPassage, error) {
+	return []desk.FoundPassage{{Passage: "passage_1", Document: "doc_1", Title: "Handbook", Source: "handbook", Type: "html", Section: []string{"Refunds"}, Text: "Refunds take 14 days.", Relevance: 0.9}}, f.broken
+}
+
+var aMemory = desk.Remembered{ID: "memory_1", Type: "preference", Content: "the fiscal year starts in April", At: day, Effect: "years begin in April", Active: true}
+
+func (f *fakeDesk) Memories(context.Context, desk.MemoryFilter) ([]desk.Remembered, error) {
+	return []desk.Remembered{aMemory}, f.broken
+}
+
+func (f *fakeDesk) JudgeMemory(_ context.Context, id, _ string) (desk.Remembered, error) {
+	if id != aMemory.ID {
+		return desk.Remembered{}, fault.New(fault.NotFound, "there is no memory %q of yours", id)
+	}
+	return aMemory, nil
+}
+
+func (f *fakeDesk) ForgetMemory(ctx context.Context, id string) error {
+	_, err := f.JudgeMemory(ctx, id, "wrong")
+	return err
+}
+func (f *fakeDesk) ForgetAll(context.Context) (int, error) { return 1, f.broken }
+func (f *fakeDesk) ExportMemories(_ context.Context, w io.Writer) error {
+	_, err := io.WriteString(w, "{}\n")
+	return err
+}
+
+func (f *fakeDesk) Statistics(_ context.Context, days int) (*statistics.Report, error) {
+	return &statistics.Report{At: day, Days: days, Answers: 3, Sessions: 1, Paths: []statistics.Path{{Path: "data", Answers: 3, Judged: 3, Accepted: 2, Rejected: 1, Retried: 1, MedianMS: 12, P95MS: 40}},
+		Verdicts: []statistics.Verdicts{{Path: "data", Decision: "reject", Reason: "left_out", Answers: 1}}, ByDay: []statistics.Day{{Day: "2026-01-31", Answers: 3}},
+		Memory: statistics.Memory{Kept: 1, ByType: []statistics.TypeCount{{Type: "preference", Memories: 1}}, Growth: []memory.DayGrowth{{Day: "2026-01-31", Added: 1}}}}, f.broken
 }
 
 func (f *fakeDesk) Tables(_ context.Context, ref string) ([]desk.MadeTable, error) {

@@ -75,7 +75,7 @@ func (s *Server) findTerms(ctx context.Context, in *struct {
 
 func (s *Server) decideTerm(ctx context.Context, in *struct {
 	Source string `query:"source" doc:"The connection; the active one if it is left out."`
-	Term   string `path:"term" doc:"The term's name."`
+	Term   string `path:"term" doc:"The term's name, or its id as answers name it."`
 	Body   termDecision
 }) (*reply[glossary.Term], error) {
 	decided, err := s.terms.DecideTerm(ctx, in.Source, in.Term, glossary.Status(in.Body.Status), in.Body.Reason)

@@ -77,12 +77,13 @@ func (m *metrics) turn(q desk.Question) {
 	m.turns[kind]++
 }
 
-func (s *Server) serveMetrics(w http.ResponseWriter, _ *http.Request) {
+func (s *Server) serveMetrics(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 	var b strings.Builder
 	s.metrics.write(&b)
 	family(&b, "plumb_open_streams", "gauge", "Streams and sockets that are open.")
 	fmt.Fprintf(&b, "plumb_open_streams %d\n", s.streams.Load())
+	s.writeKnowledge(r.Context(), &b)
 	_, _ = io.WriteString(w, b.String())
 }
 

@@ -106,6 +106,8 @@ type Server struct {
 	plans         plans
 	terms         terms
 	lessons       lessons
+	documents     documents
+	memories      memories
 	sources       sources
 	catalog       catalog
 	history       history
@@ -132,7 +134,7 @@ type Server struct {
 // New is a server over a desk. That the context ends stops nothing by itself:
 // Serve ends in order.
 func New(ctx context.Context, d Desk, o Options) *Server {
-	s := &Server{notebooks: d, notebookFiles: d, cells: d, notes: d, results: d, turns: d, plans: d, terms: d, lessons: d, sources: d, catalog: d, history: d, status: d,
+	s := &Server{notebooks: d, notebookFiles: d, cells: d, notes: d, results: d, turns: d, plans: d, terms: d, lessons: d, documents: d, memories: d, sources: d, catalog: d, history: d, status: d,
 		options: o, limits: o.Limits.orDefaults(), metrics: newMetrics(), frames: newFrames()}
 	s.life = context.WithoutCancel(ctx)
 	s.closing, s.close = context.WithCancel(s.life)
@@ -162,6 +164,8 @@ func (s *Server) routes() {
 	s.analysisRoutes()
 	s.planRoutes()
 	s.glossaryRoutes()
+	s.documentRoutes()
+	s.memoryRoutes()
 	s.recordRoutes()
 	s.describePlainRoutes()
 }

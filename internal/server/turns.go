@@ -33,6 +33,7 @@ type question struct {
 	Replay   string           `json:"replay,omitempty" doc:"Run this saved plan." example:"drop"`
 	Values   []desk.PlanValue `json:"values,omitempty" maxItems:"20" doc:"Other values of the parameters of the saved plan."`
 	Defaults bool             `json:"take_defaults,omitempty" doc:"Do not ask back what the question leaves open: take the first choice, and state it."`
+	Mode     string           `json:"mode,omitempty" enum:"all_in,chat_rag,data_analyst" doc:"What answers: data, documents and general talk (all_in), documents and general talk (chat_rag), or data alone (data_analyst); what is configured when left out."`
 	Now      string           `json:"now,omitempty" doc:"The date to use as today, such as 2026-01-31." example:"2026-01-31"`
 }
 
@@ -40,7 +41,7 @@ func (q question) forDesk() desk.Question {
 	return desk.Question{
 		Plan: q.Plan, Replay: q.Replay, Values: q.Values,
 		Notebook: q.Notebook, Text: q.Question, Source: q.Source, Parent: q.Parent, Replaces: q.Replaces, Reading: q.Reading, Answers: q.Answers, Unattended: q.Defaults,
-		Again: q.Again, Chart: q.Chart, WhatIf: q.WhatIf, Explore: q.Explore, Now: q.Now,
+		Again: q.Again, Chart: q.Chart, WhatIf: q.WhatIf, Explore: q.Explore, Now: q.Now, Mode: q.Mode,
 	}
 }
 

@@ -35,7 +35,7 @@ var (
 // bothSources answers a question that needs the data and the documents. It is nil for
 // another, and where the documents say nothing of it.
 func (t *Talk) bothSources(ctx context.Context, before *Turn, q answer.Question) (*Turn, error) {
-	if !t.readsDocuments() || !t.readsData() || !isBare(q) {
+	if !t.readsDocuments(ctx) || !t.readsData() || !isBare(q) {
 		return nil, nil
 	}
 	text := strings.TrimSpace(q.Text)
@@ -226,13 +226,13 @@ func completeComparison(c *session.Cell, said statedFigure) {
 	default:
 		share := ""
 		if said.value != 0 {
-			share = fmt.Sprintf(", %.1f%%", 100*math.Abs(apart)/math.Abs(said.value))
+			share = fmt.Sprintf(" (%.1f%%)", 100*math.Abs(apart)/math.Abs(said.value))
 		}
 		more := "more"
 		if apart < 0 {
 			more = "less"
 		}
-		c.Narrative.Text += fmt.Sprintf("\nThey differ: the data gives %s %s%s than the document.", grouped(math.Abs(apart)), more, share)
+		c.Narrative.Text += fmt.Sprintf("\nThey differ: the data gives %s%s %s than the document.", grouped(math.Abs(apart)), share, more)
 		c.Diagnostics = append(c.Diagnostics, fault.Diagnostic{Severity: fault.Warning, Code: Unlike, Message: fmt.Sprintf("the data and %s disagree about %s: %s and %s", cmp.Or(said.passage.Title, "the document"), strings.ReplaceAll(name, "_", " "), grouped(value), said.text),
 			Hint: "compare the period, and which rows count, with what the document means"})
 	}
@@ -324,6 +324,9 @@ func violation(rows, rule string) string {
 		return ""
 	}
 	verb, rest := strings.ToLower(m[1]), m[2]
+	if f := figureIn(rest); !f.percent { // amounts have the currency of their column
+		rest = strings.Replace(rest, f.text, strconv.FormatFloat(f.value, 'f', -1, 64), 1)
+	}
 	switch {
 	case atMost.MatchString(rest):
 		return fmt.Sprintf("which %s %s %s", rows, verb, atMost.ReplaceAllString(rest, "more than "))

@@ -14,6 +14,7 @@ import (
 	"github.com/plumbdata/plumb/internal/mind"
 	"github.com/plumbdata/plumb/internal/mode/answer"
 	"github.com/plumbdata/plumb/internal/mode/lookup"
+	"github.com/plumbdata/plumb/internal/session"
 )
 
 // Modes say what answers messages.
@@ -26,12 +27,23 @@ const (
 // How relevant a passage must be for documents to answer. A message that asks for documents
 // by its words needs less than one that the data cannot answer.
 const (
-	relevantAsked   = 0.35
+	relevantAsked   = 0.5
 	relevantInstead = 0.6
 )
 
 // readsDocuments is true where documents may answer.
-func (t *Talk) readsDocuments() bool { return t.Looker != nil && t.Knowledge.Mode != DataAnalyst }
+func (t *Talk) readsDocuments(ctx context.Context) bool {
+	if t.Looker == nil || t.Knowledge.Mode == DataAnalyst {
+		return false
+	}
+	shelf, ok := t.Knowledge.Library.(Shelf)
+	return !ok || shelf.Holds(ctx)
+}
+
+// Shelf is a library that knows whether anything is in it.
+type Shelf interface {
+	Holds(ctx context.Context) bool
+}
 
 // readsData is true where the database may answer.
 func (t *Talk) readsData() bool { return t.Knowledge.Mode != ChatRAG }
@@ -57,16 +69,27 @@ var asksDocuments = lazyregexp.New(`(?i)\b(?:polic(?:y|ies)|procedures?|process(
 // lookUp answers a message that asks for documents, by its words or by its kind. It is nil
 // for another. Nothing says that it asks for them, and that they say nothing of it.
 func (t *Talk) lookUp(ctx context.Context, before *Turn, q answer.Question) (made *Turn, nothing bool, err error) {
-	if !t.readsDocuments() || !isBare(q) {
+	if !t.readsDocuments(ctx) || !isBare(q) {
 		return nil, false, nil
 	}
+	least := relevantAsked
 	if t.readsData() {
 		if asks, err := t.wantsDocuments(ctx, before, q); err != nil || !asks {
 			return nil, false, err
 		}
+		if asksMeaning.MatchString(q.Text) {
+			if defined, err := t.isDefined(ctx, q); err != nil || defined {
+				return nil, false, err
+			}
+			least = relevantInstead
+		}
 	}
-	asked := t.toLookUp(before, q, relevantAsked)
+	asked := t.toLookUp(before, q, least)
 	found, err := t.Looker.Find(ctx, asked)
+	if err == nil && found == nil && asked.Search != asked.Text { // it stands by itself after all
+		asked.Search = asked.Text
+		found, err = t.Looker.Find(ctx, asked)
+	}
 	switch {
 	case ctx.Err() != nil:
 		return nil, false, err
@@ -78,6 +101,20 @@ func (t *Talk) lookUp(ctx context.Context, before *Turn, q answer.Question) (mad
 	}
 	made, err = t.fromDocuments(ctx, before, asked, found)
 	return made, false, err
+}
+
+// asksMeaning asks what a word means.
+var asksMeaning = lazyregexp.New(`(?i)^(?:so |and |please |can you |could you )*(?:what (?:does|do|is meant by|exactly is meant by) .+? (?:mean|stand for|refer to)|what is meant by .+|what(?:'s| is) the (?:meaning|definition) of .+|define .+|definition of .+|how (?:is|are|do (?:we|you) define) .+? defined|how do (?:we|you) define .+)[?.! ]*$`)
+
+// isDefined is true where the glossary, or what is written beside the data, defines what a
+// message asks for: then that is the answer.
+func (t *Talk) isDefined(ctx context.Context, q answer.Question) (bool, error) {
+	d, err := t.mind.Plan(ctx, answer.Request{Question: q.Text, Now: q.Now, Unattended: true, Vocabulary: q.Vocabulary,
+		Past: func(context.Context) ([]session.Cell, error) { return nil, nil }})
+	if err != nil {
+		return false, err
+	}
+	return d.Told != "" && d.Outcome == answer.Sure, nil
 }
 
 // isBare is true for a message in plain words, which nobody has decided anything about.
@@ -157,7 +194,7 @@ func (t *Talk) withoutData(ctx context.Context, before *Turn, q answer.Question)
 	if err != nil {
 		return nil, err
 	}
-	d.Outcome, d.By = answer.Sure, cmp.Or(d.By, mind.BuiltinName)
+	d.Outcome, d.By, d.Confidence = answer.Sure, cmp.Or(d.By, mind.BuiltinName), 1
 	q.Draft = d
 	a, err := t.Mode.Ask(ctx, q)
 	if err != nil {
@@ -166,8 +203,17 @@ func (t *Talk) withoutData(ctx context.Context, before *Turn, q answer.Question)
 	return &Turn{Turn: a, Question: q.Text, Before: before}, nil
 }
 
+// ofData is the last turn that documents did not answer alone: what a question about data
+// follows.
+func (t *Turn) ofData() *Turn {
+	for t != nil && t.Turn != nil && t.Cell.Metadata.Mode == session.ModeDocuments {
+		t = t.Before
+	}
+	return t
+}
+
 // pointing are words that stand for something which was said before.
-var pointing = english.NewSet("it its they them their this that these those he she his her one ones there then so same former latter")
+var pointing = english.NewSet("it its they them their this that these those he she his her one ones then so same former latter")
 
 var opensFollowUp = lazyregexp.New(`(?i)^(?:and|but|so|also|what about|how about|why not|why|what if|even if|and if)\b`)
 
@@ -201,12 +247,15 @@ type documentsPlanner struct {
 
 func (p documentsPlanner) Plan(ctx context.Context, r answer.Request) (*answer.Draft, error) {
 	d, err := p.Planner.Plan(ctx, r)
-	if err != nil || d.Outcome != answer.Declined || !p.talk.readsDocuments() {
+	if err != nil || d.Outcome != answer.Declined || !p.talk.readsDocuments(ctx) {
 		return d, err
 	}
 	found, err := p.talk.Looker.Find(ctx, lookup.Question{Text: r.Question, Least: relevantInstead})
 	if err != nil && ctx.Err() != nil {
 		return nil, err
+	}
+	if found != nil && asksOtherParts(r.Question, found.Passages) {
+		return d, nil
 	}
 	own := *d
 	if found == nil {
@@ -215,4 +264,18 @@ func (p documentsPlanner) Plan(ctx context.Context, r answer.Request) (*answer.D
 	}
 	own.Outcome, own.Found = answer.Lookup, found
 	return &own, nil
+}
+
+// groupedBy are the parts that a question wants a figure for.
+var groupedBy = lazyregexp.New(`(?i)\b(?:by|per|for each|for every) (\pL+)`)
+
+// asksOtherParts is true for a question that wants a figure in parts, of which the passages
+// say nothing: they state another figure.
+func asksOtherParts(question string, passages []lookup.Passage) bool {
+	m := groupedBy.FindStringSubmatch(question)
+	if m == nil {
+		return false
+	}
+	part := meaningfulWords(m[1])
+	return len(part) > 0 && !slices.ContainsFunc(passages, func(p lookup.Passage) bool { return sharedWords(part, meaningfulWords(p.Text)) == 1 })
 }

@@ -174,8 +174,10 @@ func (t *Talk) put(ctx context.Context, before *Turn, q answer.Question) (*Turn,
 		return made, err
 	}
 	q.Before = nil
-	if before = t.ofDatabase(before); before != nil {
-		q.Before = before.Turn
+	before = t.ofDatabase(before)
+	data := before.ofData()
+	if data != nil {
+		q.Before = data.Turn
 	}
 	q.Beside.Judge = t.judgeCell
 	if q.Vocabulary == nil && q.SQL == "" && q.Draft == nil {
@@ -200,7 +202,7 @@ func (t *Talk) put(ctx context.Context, before *Turn, q answer.Question) (*Turn,
 	if !t.readsData() && isBare(q) {
 		return t.withoutData(ctx, before, q)
 	}
-	if made, err := t.analyze(ctx, before, q); made != nil || err != nil {
+	if made, err := t.analyze(ctx, data, q); made != nil || err != nil {
 		return made, err
 	}
 	routed, err := t.route(ctx, before, q)

@@ -6,6 +6,9 @@
 // before those under internal, and needs few others.
 package confined
 
-import "github.com/plumbdata/plumb/internal/sandbox"
+import (
+	"github.com/plumbdata/plumb/internal/document/extract"
+	"github.com/plumbdata/plumb/internal/sandbox"
+)
 
-func init() { sandbox.RunIfAsked() }
+func init() { sandbox.RunIfAsked(extract.Readers()) }

@@ -43,7 +43,7 @@ func (o Options) permit(host string, ip netip.Addr) error {
 		return nil
 	}
 	return fault.New(fault.Connect, "%s is at an address inside a private network, from which documents are fetched only if the host is allowed by name", host).
-		WithHint("if you trust it, add %s to the hosts that documents may be fetched from", host)
+		WithHint("if you trust it, allow it by its name: plumb docs add --allow %s, or documents.NAME.allow in the configuration", host)
 }
 
 // checkPlain refuses a server without encryption unless its host is allowed.
@@ -52,5 +52,5 @@ func (o Options) checkPlain(p place, encrypted string) error {
 		return nil
 	}
 	return fault.New(fault.Usage, "%s is not encrypted: anyone on the way could change the documents", p.shown).
-		WithHint("write %s, or add %s to the hosts that documents may be fetched from", encrypted, p.url.Hostname())
+		WithHint("write %s, or allow it by its name: plumb docs add --allow %s, or documents.NAME.allow in the configuration", encrypted, p.url.Hostname())
 }

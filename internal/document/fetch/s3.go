@@ -50,7 +50,7 @@ func openS3(_ context.Context, p place, o Options) (Source, error) {
 		// machine, or by name.
 		if endpoint.Scheme == "http" && !reach.IsLoopback(endpoint.Hostname()) && !o.isAllowed(endpoint.Hostname()) {
 			return nil, fault.New(fault.Config, "AWS_ENDPOINT_URL is not encrypted: anyone on the way could change the documents").
-				WithHint("set it to https://host, or add %s to the hosts that documents may be fetched from", endpoint.Hostname())
+				WithHint("set it to https://host, or allow it by its name: plumb docs add --allow %s, or documents.NAME.allow in the configuration", endpoint.Hostname())
 		}
 		with := o
 		with.Allowed = []string{endpoint.Hostname()}

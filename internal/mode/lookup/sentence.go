@@ -60,6 +60,9 @@ func cut(n int, text string) []sentence {
 		case strings.HasPrefix(line, "|"):
 			flush()
 			add(strings.Trim(line, "| "), false, true)
+		case strings.Contains(line, " | "): // of a table, as passages have them
+			flush()
+			add(line, false, true)
 		case itemStart.MatchString(line):
 			flush()
 			item = true

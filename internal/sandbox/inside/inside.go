@@ -21,10 +21,14 @@ var errProtocol = errors.New("unexpected frame")
 // Language runs a program inside this process.
 type Language func(p wire.Program, tables map[string]*table.Table, out script.Output) *wire.Failure
 
-// Run serves the parent, and returns the exit status. The map adds languages to
-// those that there are.
-func Run(in, out *os.File, languages map[string]Language) int {
-	if err := serve(in, out, languages); err != nil {
+// Reader makes bytes of bytes inside this process: it reads what others have written. It
+// is chosen as a language is; the argument is its own.
+type Reader func(argument string, data []byte) []byte
+
+// Run serves the parent, and returns the exit status. The maps add languages to those
+// that there are, and readers.
+func Run(in, out *os.File, languages map[string]Language, readers map[string]Reader) int {
+	if err := serve(in, out, languages, readers); err != nil {
 		_ = wire.SendJSON(out, wire.KindFailed, wire.Failure{Kind: wire.FailureProcess, Message: err.Error()})
 		return 1
 	}
@@ -34,7 +38,7 @@ func Run(in, out *os.File, languages map[string]Language) int {
 // maxRequest bounds what the parent may send in one frame.
 const maxRequest = 1 << 30
 
-func serve(in, out *os.File, languages map[string]Language) error {
+func serve(in, out *os.File, languages map[string]Language, readers map[string]Reader) error {
 	// The parent switches garbage collection off, because starting frees nothing.
 	os.Clearenv()
 	const usual = 100
@@ -62,6 +66,9 @@ func serve(in, out *os.File, languages map[string]Language) error {
 	}
 	// Before the limit of the kernel ends the process, garbage is collected.
 	debug.SetMemoryLimit(setup.Memory)
+	if reader, ok := readers[setup.Language]; ok {
+		return read(in, out, reader)
+	}
 	run := runScript
 	if other, ok := languages[setup.Language]; ok {
 		run = other
@@ -77,6 +84,29 @@ func serve(in, out *os.File, languages map[string]Language) error {
 		err = wire.Send(w, wire.KindEnd, nil)
 	}
 	return errors.Join(err, w.Flush())
+}
+
+// read gives a reader what the parent sends, and the parent what it makes of that.
+func read(in, out *os.File, reader Reader) error {
+	kind, payload, err := wire.Receive(in, maxRequest)
+	if err != nil {
+		return err
+	}
+	var p wire.Program
+	if kind != wire.KindProgram {
+		return errProtocol
+	}
+	if err := json.Unmarshal(payload, &p); err != nil {
+		return err
+	}
+	kind, data, err := wire.Receive(in, maxRequest)
+	if err != nil {
+		return err
+	}
+	if kind != wire.KindData {
+		return errProtocol
+	}
+	return wire.Send(out, wire.KindData, reader(p.Code, data))
 }
 
 func runScript(p wire.Program, tables map[string]*table.Table, out script.Output) *wire.Failure {

@@ -30,6 +30,7 @@ const (
 	KindValue                    // Scalar
 	KindFailed                   // Failure
 	KindEnd                      // nothing
+	KindData                     // bytes, to and from a reader
 )
 
 // Setup tells the process what it will be and how to confine itself.

@@ -1,7 +1,8 @@
 // Requests to the server that the page comes from.
 import { sentence } from "../ui/sentence";
 import type {
-  Book, Cell, Entry, Folder, NewSource, Overview, Question, Refreshing, Result, Reverted, SavedPlan, Schema, Source, SourceList, SourceTest, Staleness, Statement, Turn,
+  Book, Cell, DocumentList, Documents, DocumentSource, Entry, Folder, Found, NewDocuments, NewSource, NewTerm, Overview, Pair, Passage, Question, Refreshing, Remembered, Result, Reverted, Rule, SavedPlan,
+  Schema, Source, SourceList, SourceTest, Staleness, Statement, Stats, Taught, Term, Turn,
 } from "./types";
 
 /** What went wrong, and what to do next. */
@@ -60,12 +61,26 @@ async function json<T>(method: Method, path: string, body?: unknown): Promise<T>
   return (await response.json()) as T;
 }
 
+// Sends a file as its bytes.
+async function upload<T>(path: string, file: Blob): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(path, { method: "POST", headers: { Accept: "application/json", "Content-Type": "application/octet-stream" }, body: file });
+  } catch {
+    throw new Failure("OFFLINE", "The file could not be sent.", "Check that plumb start is still running, and that the file has at most 32 MB.");
+  }
+  if (!response.ok) throw await refused(response);
+  return (await response.json()) as T;
+}
+
 async function done(method: Method, path: string, body?: unknown): Promise<void> {
   await send(method, path, body);
 }
 
 const part = encodeURIComponent;
 const notebook = (id: string) => `/api/notebooks/${part(id)}`;
+const documents = (source: string) => `/api/documents/${part(source)}`;
+const of = (source: string) => (source ? `?source=${part(source)}` : "");
 const cell = (id: string, of: string) => `${notebook(id)}/cells/${part(of)}`;
 
 export const api = {
@@ -113,6 +128,36 @@ export const api = {
 
   plans: () => json<{ plans: SavedPlan[] | null }>("GET", "/api/plans"),
   savePlan: (id: string, of: string, name: string) => json<SavedPlan>("POST", `${cell(id, of)}/plan`, { name }),
+  documents: () => json<Documents>("GET", "/api/documents"),
+  addDocuments: (from: NewDocuments) => json<DocumentSource>("POST", "/api/documents", from),
+  uploadDocument: (file: File) => upload<DocumentSource>(`/api/uploads?name=${part(file.name)}`, file),
+  removeDocuments: (source: string) => done("DELETE", documents(source)),
+  refreshDocuments: (source: string) => json<DocumentSource>("POST", `${documents(source)}/refresh`),
+  stopDocuments: (source: string) => json<DocumentSource>("POST", `${documents(source)}/stop`),
+  listDocuments: (source: string, after = "") => json<DocumentList>("GET", `${documents(source)}/contents?limit=100&after=${part(after)}`),
+  removeDocument: (source: string, id: string) => done("DELETE", `${documents(source)}/contents/${part(id)}`),
+  findPassages: (text: string) => json<Found>("GET", `/api/passages?limit=8&q=${part(text)}`),
+  passage: (id: string, around: number) => json<Passage>("GET", `/api/passages/${part(id)}?around=${around}`),
+
+  memories: (more: { type?: string; search?: string; history?: boolean; offset?: number }) =>
+    json<{ memories: Remembered[] }>("GET", `/api/memories?limit=50&offset=${more.offset ?? 0}${more.type ? `&type=${more.type}` : ""}${more.search ? `&search=${part(more.search)}` : ""}${more.history ? "&history=true" : ""}`),
+  judgeMemory: (id: string, judgement: "right" | "wrong") => json<Remembered>("POST", `/api/memories/${part(id)}/judge`, { judgement }),
+  forgetMemory: (id: string) => done("DELETE", `/api/memories/${part(id)}`),
+  forgetAll: () => json<{ memories: number }>("DELETE", "/api/memories?confirm=all"),
+  memoriesPath: "/api/memories/export",
+
+  terms: (source: string) => json<{ terms: Term[] }>("GET", `/api/glossary${of(source)}`),
+  saveTerm: (source: string, term: NewTerm) => json<Term>("POST", `/api/glossary${of(source)}`, term),
+  findTerms: (source: string) => json<{ terms: Term[] }>("POST", `/api/glossary/find${of(source)}`),
+  decideTerm: (source: string, term: string, status: "approved" | "rejected", reason = "") =>
+    json<Term>("POST", `/api/glossary/${part(term)}/decide${of(source)}`, { status, ...(reason && { reason }) }),
+  removeTerm: (source: string, term: string) => done("DELETE", `/api/glossary/${part(term)}${of(source)}`),
+  taught: (source: string) => json<Taught>("GET", `/api/taught${of(source)}`),
+  changeRule: (source: string, id: string, on: boolean, text = "") => json<Rule>("PATCH", `/api/taught/rules/${part(id)}${of(source)}`, { on, ...(text && { text }) }),
+  unlearn: (source: string, id: string) => done("DELETE", `/api/taught/${part(id)}${of(source)}`),
+  verifyAnswer: (id: string, of: string) => json<Pair>("POST", `${cell(id, of)}/verify`),
+  stats: (days: number) => json<Stats>("GET", `/api/stats?days=${days}`),
+
   tableRows: (id: string, table: string) => json<Result>("GET", `${notebook(id)}/tables/${part(table)}`),
   /** Why no line is given to this page; null if that is not known. */
   refusal: () => send("GET", "/api/ws").then(() => null, (error) => (failureOf(error).status === tooMany ? failureOf(error) : null)),

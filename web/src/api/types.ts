@@ -41,6 +41,26 @@ type Described<E> = E extends { cell?: unknown } ? With<E, { cell?: Cell }> : ne
 /** What the server says over a socket. */
 export type ServerMessage = Exclude<Schemas["ServerMessage"], { type: "event" }> | With<Schemas["EventMessage"], { event: LogEvent }>;
 
+export type Citation = Schemas["Citation"];
+export type Correction = Schemas["Correction"];
+export type DocumentList = Schemas["DocumentList"];
+export type DocumentSource = Schemas["DocumentSource"];
+export type DocumentWork = Schemas["DocumentWork"];
+export type Documents = Schemas["Documents"];
+export type Found = Schemas["FoundPassages"];
+export type JudgedFinding = Schemas["JudgedFinding"];
+export type KeptDocument = Schemas["Document"];
+export type Known = Schemas["Known"];
+export type NewDocuments = Schemas["NewDocuments"];
+export type NewTerm = Schemas["NewTerm"];
+export type Pair = Schemas["Pair"];
+export type Passage = Schemas["Passage"];
+export type PassageBlock = Schemas["PassageBlock"];
+export type Remembered = Schemas["Remembered"];
+export type Rule = Schemas["Rule"];
+export type Stats = Schemas["StatisticsReport"];
+export type Taught = Schemas["Taught"];
+export type Term = Schemas["Term"];
 export type Attempt = Schemas["Attempt"];
 export type Column = Schemas["SchemaColumn"];
 export type DataReference = Schemas["DataReference"];

@@ -1,5 +1,8 @@
 import { useEffect } from "react";
 import { Connect } from "../connect/Connect";
+import { Dropping } from "../knowledge/Dropping";
+import { Knowledge } from "../knowledge/Knowledge";
+import { PassageWindow } from "../knowledge/PassageWindow";
 import { Notebook } from "../notebook/Notebook";
 import { Palette } from "../palette/Palette";
 import { Rail } from "../rail/Rail";
@@ -38,6 +41,9 @@ export function App() {
         <Banner />
         <Notebook />
       </div>
+      <Dropping />
+      {overlay === "knowledge" && <Knowledge onClose={close} />}
+      {overlay === "passage" && <PassageWindow onClose={close} />}
       {overlay === "connect" && <Connect onClose={close} />}
       {overlay === "palette" && <Palette onClose={close} />}
       {overlay === "settings" && <Settings onClose={close} />}

@@ -5,7 +5,7 @@ import { commands, possible } from "./commands";
 
 const byKey: Record<string, string> = {
   "/": "ask", f: "follow", e: "edit", ArrowDown: "next", j: "next", ArrowUp: "previous", k: "previous", t: "table", s: "sql", r: "refresh",
-  b: "back", d: "duplicate", n: "note", u: "undo", Backspace: "delete", Delete: "delete", "[": "rail", "?": "shortcuts",
+  b: "back", d: "duplicate", n: "note", u: "undo", Backspace: "delete", Delete: "delete", "[": "rail", "?": "shortcuts", g: "knowledge",
 };
 const withControl: Record<string, string> = { k: "palette", p: "print" };
 const withAlt: Record<string, string> = { ArrowUp: "up", ArrowDown: "down" };

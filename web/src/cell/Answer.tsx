@@ -16,6 +16,7 @@ import { figure, formats, shown, title } from "../table/value";
 import { Ahead } from "./Ahead";
 import type { Pointed } from "./Analysis";
 import { Cautions, Foot } from "./Foot";
+import { Cited, KnownBefore, openCitation, placeOfNumber, verdictOf } from "./Known";
 import { diagnosticsOf } from "./outcome";
 import { Tabs, type Details } from "./Tabs";
 
@@ -33,7 +34,7 @@ interface Props {
 
 export function Answer({ cell, version, writing, details }: Props) {
   const [lit, setLit] = useState<{ rows: readonly number[]; by: "story" | "marks" }>({ rows: none, by: "marks" });
-  const story = useMemo(() => parseStory(cell.narrative ?? { text: "" }), [cell.narrative]);
+  const story = useMemo(() => parseStory(cell.narrative ?? { text: "" }, cell.citations), [cell.narrative, cell.citations]);
   const [pointed, setPointed] = useState<Pointed | null>(null);
   const result = drawnResult(cell);
   const drawn = canDraw(cell);
@@ -53,6 +54,8 @@ export function Answer({ cell, version, writing, details }: Props) {
         else onOpen("table");
       },
       evidence: (ref: DataReference) => <Evidence claim={ref} step={stepOf(cell, ref)} of={ref.query ? cell.sources?.find((source) => source.number === ref.query) : { ...cell, result }} />,
+      onCite: (number: number) => openCitation(cell, number),
+      placed: (number: number) => placeOfNumber(cell, number),
     };
   }, [story, lit, cell, result, onOpen]);
 
@@ -81,6 +84,8 @@ export function Answer({ cell, version, writing, details }: Props) {
       {story.rest.length > 0 && <div className="story"><Blocks blocks={story.rest} /></div>}
       <Cautions list={cautionsOf(cell)} />
       {cell.what_if?.assumptions && <p className="meta assumed">Assumes: {cell.what_if.assumptions.map(sentence).join(" ")}</p>}
+      {!writing && <Cited cell={cell} />}
+      {!writing && <KnownBefore cell={cell} />}
       {!writing && <Foot cell={cell} pointed={pointed} />}
       <Tabs cell={cell} {...details} table={inline || figures ? null : table} only={writing ? "table" : undefined} />
     </StoryTies>
@@ -93,7 +98,7 @@ const stepOf = (cell: Cell, ref: DataReference): number | undefined =>
 
 function cautionsOf(cell: Cell): { message: string; hint?: string }[] {
   const unverified = (cell.narrative?.unverified?.length ?? 0) > 0 ? ["Dotted text is unverified: the rows don't support it"] : [];
-  return [...[...unverified, ...(cell.what_if?.caveats ?? []), ...(cell.analysis?.caveats ?? [])].map((message) => ({ message })), ...diagnosticsOf(cell)];
+  return [...[...unverified, ...(cell.what_if?.caveats ?? []), ...(cell.analysis?.caveats ?? [])].map((message) => ({ message })), ...verdictOf(cell), ...diagnosticsOf(cell)];
 }
 
 const descriptionOf = (cell: Cell): string => {

@@ -68,7 +68,8 @@ export function Readings({ cell, intro, previews = false }: { cell: Cell; intro:
 
 function facts(cell: Cell): string[] {
   const list: string[] = [];
-  list.push(...(cell.reading?.assumptions ?? []).map(begun));
+  const named = new Set((cell.applied ?? []).map(({ text }) => text)); // which can be switched off where they are named
+  list.push(...(cell.reading?.assumptions ?? []).filter((text) => !named.has(text)).map(begun));
   const tables = cell.sql?.tables?.map(shortName) ?? [];
   if (tables.length > 0) list.push(`from ${tables.join(", ")}`);
   const checked = cell.narrative?.data_references?.length ?? 0;

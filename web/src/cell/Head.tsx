@@ -64,6 +64,7 @@ function items(cell: Cell, earlier: boolean): MenuItem[] {
   return [
     ...list,
     { label: "Add a note below", icon: "note", keys: "n", ruled: true, run: () => store.dispatch({ type: "noting", after: cell.id }) },
+    ...(cell.sql && cell.result ? [{ label: "Keep as verified", icon: "check" as const, run: () => void verify(cell) }] : []),
     { label: "Duplicate", icon: "copy", keys: "d", run: () => void duplicate(cell.id) },
     ...exportsOf(cell),
     { label: "Copy link", icon: "link", run: () => void link() },
@@ -72,6 +73,12 @@ function items(cell: Cell, earlier: boolean): MenuItem[] {
     { label: "Delete", icon: "delete", keys: "⌫", harm: true, ruled: true, run: () => removeCell(cell.id) },
   ];
 }
+
+// The same question is answered by this statement from now on.
+const verify = (cell: Cell): Promise<boolean> => attempt(async () => {
+  await api.verifyAnswer(store.get().book?.entry.id ?? "", cell.id);
+  notify("Kept as verified.", { hint: "The same question is answered by this SQL from now on.", action: { label: "Show", run: () => store.dispatch({ type: "knowledge", tab: "learned" }) } });
+});
 
 const formats = [["csv", "CSV"], ["xlsx", "Excel"], ["json", "JSON"], ["md", "Markdown"], ["parquet", "Parquet"]] as const;
 

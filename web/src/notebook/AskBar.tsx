@@ -9,6 +9,7 @@ import { inThisTab } from "../store/kept";
 import { emptyDraft, readDraft, store, useStore, type Draft } from "../store/store";
 import { Icon } from "../ui/Icon";
 import { charting } from "../chart/charting";
+import { AnswerMode, useMode } from "./AnswerMode";
 import { focusCell, reading } from "./places";
 import { looksLikeSQL, soundsLikeFollowUp } from "./written";
 
@@ -21,6 +22,7 @@ export function AskBar() {
   const lost = useStore((state) => state.link === "lost");
   const model = useStore((state) => state.library.overview?.brain.model ?? "");
   const [how, setHow] = useState<"" | "explore" | "plan">("");
+  const [mode, chooseMode] = useMode(useStore((state) => state.book?.entry.id ?? state.ref));
   const field = useRef<HTMLTextAreaElement>(null);
   const before = book && draft.replaces === "" ? parentOf(book, draft.parent) : "";
   const statement = looksLikeSQL(draft.text);
@@ -47,7 +49,7 @@ export function AskBar() {
     event?.preventDefault();
     const text = draft.text.trim();
     if (text === "" || tooLong || !book) return;
-    const question: Question = { question: text, ...(model && how && { [how]: true }) };
+    const question: Question = { question: text, ...(model && how && { [how]: true }), ...(mode && { mode }) };
     if (edited) {
       question.replaces = edited.id;
       if (edited.context.parent_cell_id) question.parent = edited.context.parent_cell_id;
@@ -95,6 +97,7 @@ export function AskBar() {
           <textarea ref={field} id="ask" rows={1} aria-invalid={tooLong || undefined} value={draft.text} autoComplete="off" enterKeyHint="send"
             aria-label={edited ? "Edit the question" : "Ask a question about your data"} placeholder={edited ? "Edit the question" : "Ask a question about your data"}
             onChange={(event) => store.dispatch({ type: "draft", draft: { text: event.target.value } })} onKeyDown={keys} />
+          <AnswerMode mode={mode} onChoose={chooseMode} />
           {model && (
             <>
               <button type="button" className="ask-explore" aria-pressed={how === "explore"} title={`${model} runs several queries before it answers`}

@@ -125,5 +125,5 @@ function entries({ entries, sources, schema, suggestions, plans }: State["librar
 
 const icons = new Map<string, IconName>(Object.entries({
   ask: "ask", follow: "follow", edit: "edit", next: "down", previous: "up", table: "table", sql: "note", refresh: "again", refreshAll: "again",
-  duplicate: "copy", note: "note", up: "up", down: "down", delete: "delete", undo: "undo", rail: "rail", print: "print", connect: "data", settings: "settings", shortcuts: "more",
+  duplicate: "copy", note: "note", up: "up", down: "down", delete: "delete", undo: "undo", rail: "rail", print: "print", connect: "data", knowledge: "book", documents: "book", memories: "book", glossary: "book", learned: "book", statistics: "chart", settings: "settings", shortcuts: "more",
 }));

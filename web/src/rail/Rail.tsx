@@ -8,6 +8,7 @@ import { Bob, Icon } from "../ui/Icon";
 import { choose, copy, create, disconnect, erase, rename } from "./act";
 import { count, plural } from "./describe";
 import { loadNotebooks, loadOverview, loadSchema, loadSources, meanwhile } from "./load";
+import { KnowledgeRow } from "./KnowledgeRow";
 import { Notebooks } from "./Notebooks";
 import { Relations } from "./Relations";
 import { shortened } from "./schema";
@@ -63,6 +64,7 @@ export function Rail() {
         <Sources sources={sources} current={source} onChoose={(name) => void choose(name)} onReadAnew={readAnew}
           onRemove={(name) => void disconnect(name)} onConnect={() => store.dispatch({ type: "overlay", overlay: "connect" })} />
       )}
+      <KnowledgeRow />
       {source && (
         <section className="rail-section" aria-labelledby="rail-tables">
           <header className="rail-head">

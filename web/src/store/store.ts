@@ -1,14 +1,17 @@
 // The one store of the page: a pure reducer, and a hook that reads from it.
 import { useSyncExternalStore } from "react";
 import type { Failure } from "../api/client";
-import type { Book, LogEvent, Turn } from "../api/types";
+import type { Book, Citation, LogEvent, Turn } from "../api/types";
 import { accepted, applied, dismissed, opened, type OpenBook } from "./book";
 import { emptyLibrary, type Library, type LibraryAction } from "./library";
 
 /** How the stream of events stands. */
 export type Link = "connecting" | "live" | "lost";
 
-export type Overlay = "palette" | "settings" | "connect" | "shortcuts" | null;
+export type Overlay = "palette" | "settings" | "connect" | "shortcuts" | "knowledge" | "passage" | null;
+
+/** The parts of what is known beside the data. */
+export type KnowledgeTab = "documents" | "memories" | "glossary" | "learned" | "statistics";
 
 export interface Notice {
   id: number;
@@ -40,6 +43,10 @@ export interface State {
   /** The cell after which a note is being written; "" is the end, null none. */
   noting: string | null;
   overlay: Overlay;
+  /** The part of the knowledge that is shown, or was last. */
+  tab: KnowledgeTab;
+  /** The passage that is opened. */
+  passage: Pick<Citation, "passage" | "quote"> | null;
   rail: boolean;
   notices: Notice[];
   library: Library;
@@ -59,6 +66,8 @@ export type Action =
   | { type: "draft"; draft: Partial<Draft> }
   | { type: "noting"; after: string | null }
   | { type: "overlay"; overlay: Overlay }
+  | { type: "knowledge"; tab?: KnowledgeTab }
+  | { type: "passage"; passage: Pick<Citation, "passage" | "quote"> }
   | { type: "rail"; open: boolean }
   | { type: "notice"; notice: Notice }
   | { type: "noticed"; id: number }
@@ -79,7 +88,7 @@ export function readDraft(text: string | undefined): Draft | null {
 }
 
 const initial: State = {
-  ref: "", book: null, failure: null, link: "connecting", refusal: null, focus: "", draft: emptyDraft, noting: null, overlay: null, rail: true, notices: [], library: emptyLibrary,
+  ref: "", book: null, failure: null, link: "connecting", refusal: null, focus: "", draft: emptyDraft, noting: null, overlay: null, tab: "documents", passage: null, rail: true, notices: [], library: emptyLibrary,
 };
 
 export function reduce(state: State, action: Action): State {
@@ -110,6 +119,10 @@ export function reduce(state: State, action: Action): State {
       return { ...state, noting: action.after };
     case "overlay":
       return { ...state, overlay: action.overlay };
+    case "knowledge":
+      return { ...state, overlay: "knowledge", tab: action.tab ?? state.tab };
+    case "passage":
+      return { ...state, overlay: "passage", passage: action.passage };
     case "rail":
       return { ...state, rail: action.open };
     case "notice":

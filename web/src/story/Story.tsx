@@ -13,9 +13,13 @@ export interface Ties {
   onClaim: (ref: DataReference | null) => void;
   onOpen: (ref: DataReference) => void;
   evidence: (ref: DataReference) => ReactNode;
+  /** Opens the passage of a number. */
+  onCite: (number: number) => void;
+  /** Where the passage of a number is. */
+  placed: (number: number) => string;
 }
 
-const unbound: Ties = { litSentences: new Set(), onClaim: () => {}, onOpen: () => {}, evidence: () => null };
+const unbound: Ties = { litSentences: new Set(), onClaim: () => {}, onOpen: () => {}, evidence: () => null, onCite: () => {}, placed: () => "" };
 export const StoryTies = createContext<Ties>(unbound);
 
 export function Blocks({ blocks }: { blocks: Block[] }) {
@@ -56,12 +60,20 @@ export function Inlines({ list }: { list: Inline[] }) {
         return <em key={i}><Inlines list={node.children} /></em>;
       case "code":
         return <code key={i}>{straight(node.text)}</code>;
+      case "cite":
+        return <Cite key={i} number={node.number} />;
       case "link":
         return <a key={i} href={node.href} target="_blank" rel="noopener noreferrer nofollow"><Inlines list={node.children} /></a>;
       case "text":
         return <Text key={i} node={node} />;
     }
   });
+}
+
+function Cite({ number }: { number: number }) {
+  const ties = useContext(StoryTies);
+  const place = ties.placed(number);
+  return <button type="button" className="cite" aria-label={`Source ${number}: ${place}`} title={place} onClick={() => ties.onCite(number)}>[{number}]</button>;
 }
 
 function Text({ node }: { node: Extract<Inline, { type: "text" }> }) {

@@ -14,6 +14,8 @@ function write(list: Inline[]): string {
         return node.ref ? `[${node.text}]` : node.doubt ? `{${node.text}}` : node.text;
       case "code":
         return `<code>${node.text}</code>`;
+      case "cite":
+        return `(${node.number})`;
       case "link":
         return `<a ${node.href}>${write(node.children)}</a>`;
       default:

@@ -1,12 +1,14 @@
 // Reads a story: a small part of Markdown, tied to the data by its claims. The
 // result is a tree of plain values; nothing in it is ever taken for HTML.
-import type { DataReference, Narrative } from "../api/types";
+import type { Citation, DataReference, Narrative } from "../api/types";
+import { cites, type Cite } from "./cites";
 import { claims, doubts, sentences, type Claim, type Span } from "./spans";
 
 export type Inline =
   | { type: "text"; text: string; ref: DataReference | null; doubt: boolean; sentence: number }
   | { type: "strong" | "em"; children: Inline[] }
   | { type: "code"; text: string }
+  | { type: "cite"; number: number }
   | { type: "link"; href: string; children: Inline[] };
 
 export type Block =
@@ -24,30 +26,33 @@ export interface Story {
   rows: number[][];
 }
 
-export function parseStory(story: Narrative): Story {
+export function parseStory(story: Narrative, citations: readonly Citation[] = []): Story {
   const parts = sentences(story.text);
   const unsure = doubts(story);
   const sure = claims(story).filter((claim) => !unsure.some((span) => span.from < claim.to && claim.from < span.to));
-  const marks: Marks = { claims: sure, doubts: unsure, sentences: parts, links: false };
+  const marks: Marks = { claims: sure, doubts: unsure, sentences: parts, cites: [], links: false };
+  const numbers = cites(story.text, citations);
   const cut = parts[0]?.to ?? 0;
-  const [first] = blocks(story.text, { from: 0, to: cut }, marks);
+  const [first] = blocks(story.text, { from: 0, to: cut }, { ...marks, cites: [...numbers] });
   const plain = first?.type === "paragraph";
+  const left = plain ? numbers.filter(({ at }) => at > cut) : numbers;
   return {
     lead: plain ? first.children : [],
-    rest: blocks(story.text, { from: plain ? cut : 0, to: story.text.length }, marks),
+    rest: blocks(story.text, { from: plain ? cut : 0, to: story.text.length }, { ...marks, cites: [...left] }),
     rows: parts.map((part) => marks.claims.filter((claim) => claim.from >= part.from && claim.to <= part.to).flatMap((claim) => claim.ref.rows ?? [])),
   };
 }
 
 /** A note that a person wrote; it may hold links. */
 export function parseNote(text: string): Block[] {
-  return blocks(text, { from: 0, to: text.length }, { claims: [], doubts: [], sentences: [], links: true });
+  return blocks(text, { from: 0, to: text.length }, { claims: [], doubts: [], sentences: [], cites: [], links: true });
 }
 
 interface Marks {
   claims: Claim[];
   doubts: Span[];
   sentences: Span[];
+  cites: Cite[]; // that have no place yet
   links: boolean;
 }
 
@@ -177,8 +182,15 @@ function leaves(text: string, { from, to }: Span, marks: Marks): Inline[] {
   for (const span of [...marks.claims, ...marks.doubts, ...marks.sentences]) {
     for (const at of [span.from, span.to]) if (at > from && at < to) cuts.push(at);
   }
+  for (const { at } of marks.cites) if (at > from && at < to) cuts.push(at);
   cuts.sort((a, b) => a - b);
-  const list: Inline[] = [];
+  // A number stands behind its words, also where they end in bold.
+  const due = (at: number): Inline[] => {
+    const here = marks.cites.filter((cite) => cite.at === at);
+    marks.cites = marks.cites.filter((cite) => cite.at !== at);
+    return here.map(({ number }) => ({ type: "cite", number }));
+  };
+  const list = due(from);
   for (let i = 1; i < cuts.length; i++) {
     const piece = { from: cuts[i - 1] ?? from, to: cuts[i] ?? to };
     if (piece.from === piece.to) continue;
@@ -189,7 +201,7 @@ function leaves(text: string, { from, to }: Span, marks: Marks): Inline[] {
       ref: marks.claims.find(holds)?.ref ?? null,
       doubt: marks.doubts.some(holds),
       sentence: marks.sentences.findIndex(holds),
-    });
+    }, ...due(piece.to));
   }
   return list;
 }

@@ -16,7 +16,22 @@ const (
 
 // convert writes the table of a sheet as CSV; why says why there is none.
 func (d *decoder) convert(w *workbook, s sheet) (part Part, why string, err error) {
-	survey := &sheetSurvey{}
+	survey, t, f, why, err := d.study(w, s)
+	if err != nil || why != "" {
+		return Part{}, why, err
+	}
+	path, err := d.write(".csv", func(out io.Writer) error {
+		return d.writeTable(w, s, t, out)
+	})
+	if err != nil {
+		return Part{}, "", err
+	}
+	return Part{Path: path, Kind: CSV, Name: s.name, Notes: survey.notes(t.header, f)}, "", nil
+}
+
+// study finds the table of a sheet; why says why there is none.
+func (d *decoder) study(w *workbook, s sheet) (survey *sheetSurvey, t *sheetTable, f footer, why string, err error) {
+	survey = &sheetSurvey{}
 	survey.sheetData, err = d.readSheetOf(w, s, func(row int, cells []cell) error {
 		if w.cells -= int64(len(cells)); w.cells < 0 {
 			return errTooManyCells
@@ -25,34 +40,33 @@ func (d *decoder) convert(w *workbook, s sheet) (part Part, why string, err erro
 		return nil
 	})
 	if err != nil {
-		return Part{}, "", err
+		return nil, nil, footer{}, "", err
 	}
 	if survey.rows == 0 {
-		return Part{}, emptySheet, nil
+		return survey, nil, footer{}, emptySheet, nil
 	}
 	h := survey.findHeader()
-	f := survey.findFooter(h.body)
-	t := &sheetTable{header: h, end: f.end, columns: survey.columnsOf(h, f), merged: bodyMerges(survey.merged, h.body)}
+	f = survey.findFooter(h.body)
+	t = &sheetTable{header: h, end: f.end, columns: survey.columnsOf(h, f), merged: bodyMerges(survey.merged, h.body)}
 	switch {
 	case survey.isProse():
-		return Part{}, proseSheet, nil
+		why = proseSheet
 	case survey.last[len(survey.last)-1].number < h.body:
-		return Part{}, noRows, nil
+		why = noRows
 	}
-	path, err := d.write(".csv", func(out io.Writer) error {
-		return d.writeTable(w, s, t, out)
-	})
-	if err != nil {
-		return Part{}, "", err
+	return survey, t, f, why, nil
+}
+
+// notes are those of a sheet.
+func (s *sheetSurvey) notes(h header, f footer) []Note {
+	list := append(s.headerNotes(h), f.notes...)
+	if s.errors > 0 {
+		list = append(list, Note{Subject: ErrorValues, Count: s.errors, Example: s.anError})
 	}
-	part = Part{Path: path, Kind: CSV, Name: s.name, Notes: append(survey.headerNotes(h), f.notes...)}
-	if survey.errors > 0 {
-		part.Notes = append(part.Notes, Note{Subject: ErrorValues, Count: survey.errors, Example: survey.anError})
+	if s.formulas > 0 {
+		list = append(list, Note{Subject: FormulasWithoutValues, Count: s.formulas})
 	}
-	if survey.formulas > 0 {
-		part.Notes = append(part.Notes, Note{Subject: FormulasWithoutValues, Count: survey.formulas})
-	}
-	return part, "", nil
+	return list
 }
 
 func (d *decoder) readSheetOf(w *workbook, s sheet, visit func(int, []cell) error) (*sheetData, error) {
