@@ -88,9 +88,13 @@ func (b *Book) Find(ctx context.Context, question string) ([]Match, error) {
 	for _, p := range list {
 		o := dissect(p.Question)
 		m := Match{Pair: p, Likeness: asked.likeness(o)}
-		m.Same = plain(p.Question) == plain(question) || asked.sameSlots(o) && slices.Equal(asked.content, o.content)
+		m.Same = asked.sameSlots(o) && slices.Equal(asked.content, o.content)
 		if m.Same {
 			m.Likeness = 1
+		}
+		if plain(p.Question) == plain(question) {
+			m.Same, m.Likeness = true, 1
+			return []Match{m}, nil
 		}
 		found = append(found, m)
 	}
@@ -168,6 +172,26 @@ var (
 	light = english.NewSet("make made bring brought show list give tell get got find see display please want need know does did do was were is are have has had can could would generate generated return report question figure come came earn earned total overall per each by")
 )
 
+// slotWords are words that tell questions apart as names and numbers do.
+var slotWords = english.NewSet(`january jan february feb march mar april apr june jun july jul august aug september sep sept october oct november nov december dec
+	monday mon tuesday tue wednesday wed thursday thu friday fri saturday sat sunday sun weekend weekday morning afternoon evening night noon midnight
+	spring summer autumn fall winter second third fourth fifth sixth half one two three four five six seven eight nine ten eleven twelve twenty hundred thousand million billion`)
+
+// isMay is true for the month, which is written as the verb is.
+func isMay(words []string, at int) bool {
+	if strings.ToLower(words[at]) != "may" {
+		return false
+	}
+	before, after := "", ""
+	if at > 0 {
+		before = strings.ToLower(words[at-1])
+	}
+	if at+1 < len(words) {
+		after = words[at+1]
+	}
+	return at > 0 && words[at] == "May" || english.Among(before, "in of since until from to for by last this next and during") || after != "" && unicode.IsDigit([]rune(after)[0])
+}
+
 // turningWords are those words, each with the first of its group.
 var turningWords = func() map[string]string {
 	m := map[string]string{}
@@ -196,6 +220,8 @@ func dissect(question string) parts {
 		case low == "":
 		case strings.ContainsFunc(low, unicode.IsDigit):
 			p.slots = append(p.slots, strings.ReplaceAll(low, ",", ""))
+		case slotWords[low] || isMay(words, i):
+			p.slots = append(p.slots, low)
 		case turningWords[low] != "":
 			p.slots = append(p.slots, turningWords[low])
 		case groupWords[low]:

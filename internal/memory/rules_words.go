@@ -148,10 +148,10 @@ func callsTwo(c *clause, m []string) []said {
 	return nil
 }
 
-// callsAsked reads “call customers guests” where it is asked for: else it may be about
-// calls.
+// callsAsked reads “call customers guests”. Of more than two words it may be about calls,
+// unless it is asked for.
 func callsAsked(c *clause, m []string) []said {
-	if !c.asked && !c.standing {
+	if !c.asked && !c.standing && len(strings.Fields(m[1])) != 2 {
 		return nil
 	}
 	return callsTwo(c, m)

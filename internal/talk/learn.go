@@ -27,7 +27,7 @@ func (t *Talk) correct(ctx context.Context, kind learning.Kind, of *Turn, right,
 	if of.Draft.FollowUp && of.Before != nil {
 		c.After = of.Before.Question
 	}
-	if l, ok := t.Brain.(brain.Learner); ok && c.Wrong != "" && c.After == "" {
+	if l, ok := t.Brain.(brain.Learner); ok && c.After == "" {
 		c.Entries = l.Learn(ctx, brain.Question{Text: c.Question, Now: t.Today()}, c.Wrong, c.Right)
 	}
 	out, err := book.Correct(ctx, c)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/memory"
@@ -34,7 +35,13 @@ func (t *Talk) remember(ctx context.Context, before *Turn, q answer.Question) (d
 	if book == nil || !isBare(q) {
 		return nil, false, nil
 	}
-	list := memory.Parse(q.Text, memory.Context{Them: before.noun()})
+	them := before.noun()
+	if them == "" {
+		if name := calledThem(q.Text); name != "" {
+			return told(fmt.Sprintf("Nothing was asked yet that “them” can stand for. Say it by its name, such as “customers are called %s”, or after an answer about it.", name)), false, nil
+		}
+	}
+	list := memory.Parse(q.Text, memory.Context{Them: them})
 	if len(list) == 0 || slices.ContainsFunc(list, func(s memory.Statement) bool { return onlyForNow(s, before) }) {
 		return nil, false, nil
 	}
@@ -48,6 +55,16 @@ func (t *Talk) remember(ctx context.Context, before *Turn, q answer.Question) (d
 		lines = append(lines, line)
 	}
 	return told(strings.Join(lines, "\n")), again, nil
+}
+
+// calledThem is the name that a message gives to what “them” stands for, or "".
+func calledThem(text string) string {
+	const unknown = "them"
+	list := memory.Parse(text, memory.Context{Them: unknown})
+	if len(list) == 1 && list[0].Act == memory.Keep && list[0].Topic == memory.Called && list[0].Value == unknown {
+		return list[0].Subject
+	}
+	return ""
 }
 
 // onlyForNow is true for what is said of the answer before alone: “as a table”.
@@ -100,15 +117,41 @@ func (t *Talk) apply(ctx context.Context, before *Turn, s memory.Statement) (lin
 	case s.Session:
 		line = "Left out in this conversation. To keep it for later ones, say “always " + strings.TrimRight(s.Text, ".! ") + "”."
 	}
-	if done.Effect != "" {
+	switch why := t.cannotFollow(ctx, done.Kept); {
+	case why != "":
+		line += " In this database it changes nothing yet: " + why
+	case done.Effect != "":
 		line += " " + fault.Sentence(done.Effect)
-	} else {
+	default:
 		line += " It is kept, and changes no answer."
 	}
 	if len(done.Replaced) > 0 {
 		line += fmt.Sprintf(" It takes the place of “%s”.", done.Replaced[0].Content)
 	}
 	return line + " “Forget that” takes it back.", again, nil
+}
+
+// cannotFollow is why a brain cannot follow in this database what is remembered; "" where it
+// can, or nobody knows.
+func (t *Talk) cannotFollow(ctx context.Context, m *memory.Memory) string {
+	u, ok := t.Brain.(brain.Understander)
+	if !ok || m == nil {
+		return ""
+	}
+	settings, err := t.Knowledge.Memory.Preferences(ctx, t.whose())
+	if err != nil || settings.Vocabulary == nil {
+		return ""
+	}
+	for _, e := range settings.Vocabulary.Entries {
+		if e.ID != m.ID {
+			continue
+		}
+		if _, err := u.Understand(e, settings.Vocabulary); err != nil {
+			f := fault.Of(err)
+			return strings.TrimSpace(fault.Sentence(f.Message) + " " + fault.Sentence(f.Hint))
+		}
+	}
+	return ""
 }
 
 // tellKept answers a message with what was remembered, or with the answer before, given again

@@ -23,8 +23,9 @@ var _ brain.Learner = (*Brain)(nil)
 // Learn implements brain.Learner. What a correction changes must be one thing that words
 // of the question explain: another column for the same words, another definition of a term,
 // rows that are left out. And read again with what was learned, the question must give the rows
-// of the correction: nothing is learned rather than something wrong. It runs both statements
-// under the small limits of trials.
+// of the correction: nothing is learned rather than something wrong. A question that
+// had no answer, where wrong is "", teaches what its one unknown word means. It runs both
+// statements under the small limits of trials.
 func (b *Brain) Learn(ctx context.Context, q brain.Question, wrong, right string) (entries []brain.Entry) {
 	defer func() {
 		if recover() != nil {
@@ -35,9 +36,12 @@ func (b *Brain) Learn(ctx context.Context, q brain.Question, wrong, right string
 		q.Now = time.Now()
 	}
 	c, heard := b.hear(q)
-	before, err := readback.Convert(c.ix, wrong, q.Now)
-	if err != nil {
-		return nil
+	var err error
+	var before *form.Query
+	if wrong != "" {
+		if before, err = readback.Convert(c.ix, wrong, q.Now); err != nil {
+			return nil
+		}
 	}
 	after, err := readback.Convert(c.ix, right, q.Now)
 	if err != nil {
@@ -77,10 +81,14 @@ func (b *Brain) teaches(ctx context.Context, q brain.Question, list []brain.Entr
 			return false
 		}
 	}
-	was, ok := b.digest(ctx, wrong)
-	want, fine := b.digest(ctx, right)
-	if !ok || !fine || was == want {
-		return false // where the rows are the same nothing can be told
+	want, ok := b.digest(ctx, right)
+	if ok && wrong != "" {
+		var was string
+		was, ok = b.digest(ctx, wrong)
+		ok = ok && was != want // where the rows are the same nothing can be told
+	}
+	if !ok {
+		return false
 	}
 	q.Vocabulary = v
 	a, err := plain.Read(ctx, q)
@@ -118,6 +126,12 @@ type lesson struct {
 // proposals are the entries that may explain a correction, the most special first.
 func (l *lesson) proposals() [][]brain.Entry {
 	x, y := l.before, l.after
+	if x == nil { // the question had no answer
+		if e, ok := l.unknownFigure(); ok {
+			return [][]brain.Entry{{e}}
+		}
+		return nil
+	}
 	if x.Set != form.NoSet || y.Set != form.NoSet || x.Distinct != y.Distinct || len(x.Select) != len(y.Select) || len(x.Group) != len(y.Group) {
 		return nil
 	}
@@ -260,6 +274,31 @@ func (l *lesson) unknownWords() []string {
 	return slices.DeleteFunc(l.asked.Unlinked(), func(w string) bool { return link.IsCommon(w) })
 }
 
+// unknownFigure is that the one word of the question that names nothing is a figure of the
+// statement.
+func (l *lesson) unknownFigure() (brain.Entry, bool) {
+	unknown := l.unknownWords()
+	if len(unknown) != 1 || l.after.Set != form.NoSet {
+		return brain.Entry{}, false
+	}
+	var figures []*form.Expr
+	for _, e := range l.after.Select {
+		if e.Aggregates() {
+			figures = append(figures, e)
+		}
+	}
+	for _, o := range l.after.Order {
+		if len(figures) == 0 && o.By.Aggregates() { // which carrier has the highest freight
+			figures = append(figures, o.By)
+		}
+	}
+	if len(figures) != 1 {
+		return brain.Entry{}, false
+	}
+	text, ok := l.definition(figures[0], nil)
+	return brain.Entry{Kind: brain.Means, Term: unknown[0], Text: text}, ok
+}
+
 // subject are the words for what a question is about: a term, a figure, or rows that are
 // counted.
 func (l *lesson) subject() string {
@@ -296,11 +335,17 @@ func (l *lesson) subject() string {
 // question names.
 func (l *lesson) leftOut() (brain.Entry, bool) {
 	c := l.added[0]
-	if c.Left == nil || c.Left.Op != form.Column || c.Left.Column == 0 || l.isSaid(c) || !l.leavesOut(c) {
+	if c.Left == nil || c.Left.Op != form.Column || c.Left.Column == 0 || l.isSaid(c) || !l.leavesOut(c) || l.belongs(l.ix.Columns[c.Left.Column].Table) {
 		return brain.Entry{}, false
 	}
 	text, ok := l.condition(c)
 	return brain.Entry{Kind: brain.Always, Term: l.rowsLeftOut(c), Text: text}, ok
+}
+
+// belongs is true where the rows of the reading belong to those of a table: what is left out
+// of them says nothing of these in other questions.
+func (l *lesson) belongs(table int) bool {
+	return slices.ContainsFunc(l.before.Tables, func(t int) bool { return t != table && l.ix.Leads(t, table) })
 }
 
 // leavesOut is true for a condition that all but certain rows meet.

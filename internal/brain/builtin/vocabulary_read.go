@@ -270,7 +270,7 @@ func (r *entryReader) example() string {
 
 // always leaves out rows.
 func (r *entryReader) always(by int, e brain.Entry) {
-	rule := index.Rule{By: by, Name: index.Stems(bare(e.Term)), Table: -1}
+	rule := index.Rule{By: by, Name: index.Stems(bare(e.Term)), Table: -1, Counted: e.Origin == brain.Learned}
 	var ok bool
 	table, out, named := -1, (*index.Test)(nil), false
 	if e.Term != "" {
@@ -440,8 +440,12 @@ func (r *entryReader) prefersCurrency(by int, e brain.Entry, word string) {
 		columns = append(columns, rows.Column)
 	}
 	c.Text = fmt.Sprintf("amounts in %s alone count (%s)", code, aside)
+	if c.Shown = r.ix.AmountsInNone(); len(columns) == 0 {
+		columns = c.Shown
+	}
+	c.ShownText = fmt.Sprintf("amounts are shown in %s: the data name no currency (%s)", code, aside)
 	r.own.Currency = c
-	text := "amounts are in " + code + " where the data have them in several currencies"
+	text := "amounts are in " + code + " where the data have them in several currencies, or name none"
 	if len(columns) == 0 {
 		text = "nothing changes in this database, which has no amounts in several currencies of which one is " + code + ": Plumb knows no exchange rates"
 	}

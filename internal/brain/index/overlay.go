@@ -44,6 +44,9 @@ type Rule struct {
 	What  string   // for people: test customers
 	Text  string   // the same, and how they are told
 	By    int
+	// Counted is true of a rule that holds where rows of the table itself are counted or
+	// listed, and says nothing of those that belong to them.
+	Counted bool
 }
 
 // Swap takes a column where another would be read.
@@ -72,6 +75,9 @@ type Currency struct {
 	Rows []*Test
 	Text string // for people
 	By   int
+	// Shown are columns of amounts without a currency of their own, which are shown in it.
+	Shown     []int
+	ShownText string // for people
 }
 
 // Years are those in which people who ask count time.
@@ -102,6 +108,12 @@ func (x *Index) With(own *Own) *Index {
 		y.Tables = slices.Clone(x.Tables)
 		for _, n := range own.Nouns {
 			y.Tables[n.Table].Noun = n.One
+		}
+	}
+	if c := own.Currency; c != nil && len(c.Shown) > 0 {
+		y.Columns = slices.Clone(x.Columns)
+		for _, n := range c.Shown {
+			y.Columns[n].Unit = c.Code
 		}
 	}
 	y.Terms = nil

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/plumbdata/plumb/internal/brain/span"
+	"github.com/plumbdata/plumb/internal/columns"
 	"github.com/plumbdata/plumb/internal/english"
 )
 
@@ -148,6 +149,25 @@ func (x *Index) RowsIn(code string) []*Test {
 		}
 		if v, ok := x.holds(n, code); ok {
 			list = append(list, &Test{Op: "=", Column: n, Values: []string{v}})
+		}
+	}
+	return list
+}
+
+// AmountsInNone are the columns of money of which nothing says a currency: neither their own
+// name or description nor another column of their table.
+func (x *Index) AmountsInNone() []int {
+	told := map[int]bool{} // tables that say a currency
+	for n := 1; n < len(x.Columns); n++ {
+		if c := &x.Columns[n]; c.Kind == Text && (slices.Contains(c.Words, "currency") || len(c.Enum) > 0 && allCurrencies(c.Enum)) {
+			told[c.Table] = true
+		}
+	}
+	var list []int
+	for n := 1; n < len(x.Columns); n++ {
+		c := &x.Columns[n]
+		if c.Kind == Number && c.Unit == "" && !c.Primary && !c.Foreign && columns.Money.HasAny(c.Words) && !told[c.Table] {
+			list = append(list, n)
 		}
 	}
 	return list

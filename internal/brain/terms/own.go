@@ -215,6 +215,9 @@ func (a *adapter) rule(r index.Rule) {
 		if err != nil {
 			continue
 		}
+		if r.Counted && a.belong(tree, r.Table) {
+			continue
+		}
 		direct := false
 		for _, n := range tree.Nodes {
 			if n.Table == r.Table {
@@ -222,7 +225,7 @@ func (a *adapter) rule(r index.Rule) {
 				a.add(part, through(a.cond(r.Where), n.Via))
 			}
 		}
-		if !direct && a.isOfFigures(part) {
+		if !direct && !r.Counted && a.isOfFigures(part) {
 			direct = a.leaveOut(part, tree, r)
 		}
 		added = added || direct
@@ -230,6 +233,12 @@ func (a *adapter) rule(r index.Rule) {
 	if added {
 		a.follow(r.By, r.Text)
 	}
+}
+
+// belong is true for a query over rows that belong to those of a table: what it counts are
+// not these.
+func (a *adapter) belong(tree render.Tree, table int) bool {
+	return slices.ContainsFunc(tree.Nodes, func(n render.Node) bool { return n.Table != table && a.ix.Leads(n.Table, table) })
 }
 
 func (a *adapter) add(q *form.Query, c *form.Cond) {
@@ -351,6 +360,10 @@ func (a *adapter) currency(c *index.Currency) {
 	a.q.EachQuery(func(part *form.Query) {
 		for _, column := range a.amountsIn(part) {
 			of := &a.ix.Columns[column]
+			if slices.Contains(c.Shown, column) {
+				a.follow(c.By, c.ShownText)
+				continue
+			}
 			if unit := strings.ToUpper(of.Unit); english.IsCurrency(strings.ToLower(unit)) && unit != c.Code && !slices.Contains(other, unit) {
 				other = append(other, unit)
 				continue
