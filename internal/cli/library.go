@@ -265,14 +265,15 @@ func notable(name string, done knowledgelib.Summary, isKnown bool) []fault.Diagn
 	if done.Complete && (isKnown || done.Failed == 0) {
 		return nil
 	}
-	for _, d := range done.Diagnostics {
-		d.Severity, d.Message = fault.Warning, "documents "+name+": "+d.Message
-		if done.Failed > 1 {
-			d.Hint = "plumb docs list " + name + " shows all that could not be read"
-		}
-		return []fault.Diagnostic{d}
+	if len(done.Diagnostics) == 0 {
+		return nil
 	}
-	return nil
+	d := done.Diagnostics[0]
+	d.Severity, d.Message = fault.Warning, "documents "+name+": "+d.Message
+	if done.Failed > 1 {
+		d.Hint = "plumb docs list " + name + " shows all that could not be read"
+	}
+	return []fault.Diagnostic{d}
 }
 
 // embed makes the vectors of new passages, as far as a question has time for it.

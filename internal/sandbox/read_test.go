@@ -3,6 +3,7 @@ package sandbox
 import (
 	"bytes"
 	"errors"
+	"math"
 	"net"
 	"os"
 	"strings"
@@ -33,11 +34,17 @@ func testReaders() map[string]Reader {
 		"flood":   func(string, []byte) []byte { return make([]byte, 1<<20) },
 		"crash":   func(string, []byte) []byte { panic("on purpose") },
 		"endless": func(string, []byte) []byte { select {} },
-		"recurse": func(string, []byte) []byte { return recurse(nil) },
+		"recurse": func(string, []byte) []byte { return []byte{byte(recurse(0))} },
 	}
 }
 
-func recurse(b []byte) []byte { return append(recurse(append(b, 1)), 1) }
+// recurse needs more stack than a process may have.
+func recurse(depth int) int {
+	if depth == math.MaxInt {
+		return depth
+	}
+	return recurse(depth+1) + 1
+}
 
 func TestRead(t *testing.T) {
 	o := options(t)

@@ -141,16 +141,13 @@ func (m *cmap) lookup(code uint32) (string, bool) {
 		return utf16Text([]uint16{uint16(code)}), true
 	}
 	i := sort.Search(len(m.ranges), func(i int) bool { return m.ranges[i].low > code }) - 1
-	for ; i >= 0 && i >= len(m.ranges)-maxMappings; i-- {
-		r := m.ranges[i]
-		if code > r.high {
-			return "", false
-		}
-		u := append([]uint16{}, r.to...)
-		u[len(u)-1] += uint16(code - r.low)
-		return utf16Text(u), true
+	if i < 0 || code > m.ranges[i].high {
+		return "", false
 	}
-	return "", false
+	r := m.ranges[i]
+	u := append([]uint16{}, r.to...)
+	u[len(u)-1] += uint16(code - r.low)
+	return utf16Text(u), true
 }
 
 // cid is the number of the glyph of a code.

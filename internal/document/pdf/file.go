@@ -36,7 +36,6 @@ const (
 
 var (
 	errNoTable = errors.New("its table of objects cannot be found")
-	errLoop    = errors.New("its objects refer to themselves")
 	errLarge   = errors.New("it unpacks to more than Plumb reads of a document")
 )
 
