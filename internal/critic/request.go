@@ -210,39 +210,34 @@ func (c *clause) toldAfter(i int) int {
 func (c *clause) skipManners() int {
 	i := 0
 	for i < len(c.words) {
-		w, next := c.at(i), c.at(i+1)
-		switch {
-		case manners[w]:
-			i++
-		case modals[w] && english.Among(next, "you we someone somebody"):
-			i += 2
-		case english.Among(w, "i we") && english.Among(next, "want need would'd like'd") && english.Among(c.at(i+2), "you someone it this that") && c.at(i+3) == "to":
-			i += 4
-		case english.Among(w, "i we") && english.Among(next, "want need wish") && c.at(i+2) == "to":
-			i += 3
-		case english.Among(w, "i we") && english.Among(next, "want need wish"):
-			i += 2
-		case english.Among(w, "i we") && english.Among(next, "would should") && c.at(i+2) == "like" && c.at(i+3) == "to":
-			i += 4
-		case english.Among(w, "i we") && english.Among(next, "would should") && c.at(i+2) == "like":
-			i += 3
-		case english.Among(w, "i'd we'd i’d we’d") && next == "like" && english.Among(c.at(i+2), "you someone it this that") && c.at(i+3) == "to":
-			i += 4
-		case english.Among(w, "i'd we'd i’d we’d") && next == "like" && c.at(i+2) == "to":
-			i += 3
-		case english.Among(w, "i'd we'd i’d we’d") && next == "like":
-			i += 2
-		case english.Among(w, "let's lets let’s"):
-			i++
-		case english.Among(w, "make") && english.Among(next, "sure") && english.Among(c.at(i+2), "to"):
-			i += 3
-		case i == 0 && english.Among(w, "every each") && repeated[next]:
-			i = c.skipTime(i + 2)
-		default:
-			return i
+		if i == 0 && english.Among(c.at(0), "every each") && repeated[c.at(1)] {
+			i = c.skipTime(2)
+			continue
 		}
+		n := c.courtesy(i)
+		if n == 0 {
+			break
+		}
+		i += n
 	}
 	return i
+}
+
+// courtesy is the number of words of one that begins at i, 0 where none does.
+func (c *clause) courtesy(i int) int {
+	if manners[c.at(i)] {
+		return 1
+	}
+	for _, phrase := range courtesies {
+		n := 0
+		for n < len(phrase) && phrase[n][c.at(i+n)] {
+			n++
+		}
+		if n == len(phrase) {
+			return n
+		}
+	}
+	return 0
 }
 
 // skipTime is the place behind a time of day: at five, at 9 am, morning.
@@ -261,9 +256,9 @@ func isNumber(w string) bool {
 func (c *clause) watch(i int, wishes bool) (request, int) {
 	w := c.at(i)
 	switch {
-	case w == "be" && wishes && english.Among(c.at(i+1), "alerted notified warned told informed reminded pinged messaged emailed texted updated"):
-		if at := c.conditionAfter(i + 2); at > 0 || c.at(i+1) != "told" {
-			return watching, max(at, i+2)
+	case wishes && english.Among(w, "be know"):
+		if at := c.toKnow(i); at > 0 {
+			return watching, at
 		}
 	case warns[w] && !c.isData(c.words[i].start) && (persons[c.at(i+1)] || english.Among(c.at(i+1), "the our") && english.Among(c.at(i+2), "team manager boss office staff")):
 		return watching, max(i+2, c.conditionAfter(i+2))
@@ -271,28 +266,59 @@ func (c *clause) watch(i int, wishes bool) (request, int) {
 		return watching, c.conditionAfter(i + 2)
 	case w == "let" && persons[c.at(i+1)] && c.at(i+2) == "know" && c.at(i+3) == "about" && english.Among(c.at(i+4), "every any each new"):
 		return watching, i + 5
-	case w == "know" && wishes && c.conditionAfter(i+1) > 0 && english.Among(c.at(i+1), "right straight immediately as whenever once"):
-		return watching, c.conditionAfter(i + 1)
-	case english.Among(w, "let") && persons[c.at(i+1)] && c.at(i+2) == "know", english.Among(w, "tell") && (persons[c.at(i+1)] || english.Among(c.at(i+1), "the our")):
-		from := i + 2
-		if c.at(i+2) == "know" || english.Among(c.at(i+1), "the our") {
-			from = i + 3
-		}
-		if at := c.changeAfter(from); at > 0 {
+	case w == "let" && persons[c.at(i+1)] && c.at(i+2) == "know", w == "tell" && (persons[c.at(i+1)] || english.Among(c.at(i+1), "the our")):
+		if at := c.changeAfter(c.behindPersons(i)); at > 0 {
 			return watching, at
 		}
-	case english.Among(w, "keep") && (c.at(i+1) == "watch" || english.Among(c.at(i+1), "me us") && english.Among(c.at(i+2), "posted informed updated") || english.Among(c.at(i+1), "an") && c.at(i+2) == "eye" || c.at(i+1) == "track"),
-		english.Among(w, "keep") && c.at(i+1) == "a" && english.Among(c.at(i+3), "eye watch"):
-		return watching, i + 3
-	case english.Among(w, "watch monitor track observe supervise") && !c.isData(c.words[i].start) && (determiners[c.at(i+1)] || w != "track" && english.Among(c.at(i+1), "for out over")):
-		return watching, i + 2
-	case english.Among(w, "watch monitor observe") && !c.isData(c.words[i].start) && len(c.words) > i+1 && !english.Among(c.at(i+1), "by per of and in"):
+	case c.observes(i):
 		return watching, i + 2
 	}
 	if at := c.alarmFrom(i, wishes); at > 0 {
 		return watching, at
 	}
 	return noRequest, 0
+}
+
+// toKnow is the place behind "be told when" or "know as soon as" at i, which somebody wants; 0
+// where it is neither.
+func (c *clause) toKnow(i int) int {
+	next := c.at(i + 1)
+	switch {
+	case c.at(i) == "know":
+		if english.Among(next, "right straight immediately as whenever once") {
+			return c.conditionAfter(i + 1)
+		}
+	case english.Among(next, "alerted notified warned told informed reminded pinged messaged emailed texted updated"):
+		if at := c.conditionAfter(i + 2); at > 0 || next != "told" {
+			return max(at, i+2)
+		}
+	}
+	return 0
+}
+
+// behindPersons is the place behind "let me know", "tell me" and "tell the team" at i.
+func (c *clause) behindPersons(i int) int {
+	if c.at(i+2) == "know" || english.Among(c.at(i+1), "the our") {
+		return i + 3
+	}
+	return i + 2
+}
+
+// observes is true for keeping an eye on something, at i.
+func (c *clause) observes(i int) bool {
+	w, next := c.at(i), c.at(i+1)
+	switch {
+	case w == "keep":
+		return english.Among(next, "watch track") || english.Among(next, "me us") && english.Among(c.at(i+2), "posted informed updated") ||
+			english.Among(next, "a an") && c.hasWord(i+2, i+4, "eye watch")
+	case !english.Among(w, "watch monitor track observe supervise") || c.isData(c.words[i].start) || next == "":
+		return false
+	case determiners[next]:
+		return true
+	case w == "track" || w == "supervise":
+		return w == "supervise" && english.Among(next, "for out over")
+	}
+	return !english.Among(next, "by per of and in")
 }
 
 // alarmFrom finds an alarm that is to be given: set up an alert, raise the alarm, a heads-up
@@ -363,41 +389,77 @@ func (c *clause) act(i int) int {
 	if c.isData(c.words[i].start) && !persons[next] {
 		return 0
 	}
+	for _, e := range errands {
+		if e.begins(c, i) {
+			return i + e.end
+		}
+	}
 	switch {
-	case english.Among(verb, "put add write") && c.hasPlace(i+1, "calendar agenda diary crm system drive folder slack channel wiki ticket"):
-		return i + 2
-	case english.Among(verb, "set") && next == "up" && c.hasPlace(i+2, "meeting call appointment campaign job task reminder automation"):
-		return i + 2
-	case english.Among(verb, "call") && next == "the" && english.Among(c.at(i+2), "api webhook endpoint"):
-		return i + 3
-	case english.Among(verb, "call write reply reach speak talk apologise apologize") && english.Among(next, "to all every each our the") && c.nounAfter(i+1):
-		return i + 2
-	case english.Among(verb, "create open file raise log make add") && english.Among(next, "a an the new another") && c.hasWord(i+1, i+5, "ticket tickets case cases task tasks issue issues jira reminder reminders appointment meeting invoice invoices user account campaign"):
-		return i + 3
-	case english.Among(verb, "draw work come") && english.Among(next, "up out") && c.hasWord(i+2, i+6, "plan strategy campaign schedule offer"):
-		return i + 3
-	case english.Among(verb, "plan organise organize arrange prepare launch start") && c.hasWord(i+1, i+5, "campaign event meeting trip route mailing outreach promotion visit visits"):
-		return i + 3
 	case english.Among(verb, "tell ask instruct") && !persons[next] && !determiners[next] && c.at(i+2) == "to":
 		return i + 3
-	case english.Among(verb, "kick set") && next == "off", verb == "save" && determiners[next] && c.hasPlace(i+2, "drive folder disk cloud sharepoint dropbox"):
-		return i + 2
-	case english.Among(verb, "run start do check") && c.hasWord(i+1, len(c.words), "automatically"):
-		return i + 2
-	case english.Among(verb, "push sync") && determiners[next] && c.hasWord(i+2, len(c.words), "to into"):
-		return i + 2
-	case english.Among(verb, "mark flag") && c.hasWord(i+2, len(c.words), "as"):
-		return i + 2
 	case sends[verb] && (determiners[next] || persons[next]) && !c.isShown(i+1):
 		return i + 2
-	case outside[verb] && determiners[next] && !english.Among(c.at(i+2), "filter filters limit column columns chart answer result results"):
+	case outside[verb]:
+		return c.change(i)
+	}
+	return 0
+}
+
+// change is act for verbs that change something outside.
+func (c *clause) change(i int) int {
+	verb, next := c.at(i), c.at(i+1)
+	switch {
+	case determiners[next] && !english.Among(c.at(i+2), "filter filters limit column columns chart answer result results"):
 		return i + 2
-	case outside[verb] && isNumber(c.at(i+2)): // cancel order 77
+	case isNumber(c.at(i + 2)): // cancel order 77
 		return i + 3
-	case outside[verb] && english.IsPlural(next) && !english.Among(c.at(i+2), "by per over of and") && (!nouns[verb] || i+1 < len(c.words) && c.isData(c.words[i+1].start)):
+	case english.IsPlural(next) && !english.Among(c.at(i+2), "by per over of and") && (!nouns[verb] || i+1 < len(c.words) && c.isData(c.words[i+1].start)):
 		return i + 2
 	}
 	return 0
+}
+
+// errand is a phrase for something that is to be done outside: a verb, the words behind it,
+// and one that follows. What is empty may be anything.
+type errand struct {
+	verbs, next, third string
+	follows            string // one of them is among the words from place from, before place to
+	from, to           int
+	end                int // how many words are the phrase
+}
+
+const toTheEnd = 1 << 20
+
+const anyOne = "the all every each any this that these those my our a an it them me us him her everyone everybody"
+
+var errands = []errand{
+	{verbs: "put add write", follows: "calendar agenda diary crm system drive folder slack channel wiki ticket", from: 1, to: toTheEnd, end: 2},
+	{verbs: "set", next: "up", follows: "meeting call appointment campaign job task reminder automation", from: 2, to: toTheEnd, end: 2},
+	{verbs: "call", next: "the", third: "api webhook endpoint", end: 3},
+	{verbs: "call write reply reach speak talk apologise apologize", next: "to all every each our the", follows: "", from: 2, to: 3, end: 2},
+	{verbs: "create open file raise log make add", next: "a an the new another", from: 1, to: 5, end: 3,
+		follows: "ticket tickets case cases task tasks issue issues jira reminder reminders appointment meeting invoice invoices user account campaign"},
+	{verbs: "draw work come", next: "up out", follows: "plan strategy campaign schedule offer", from: 2, to: 6, end: 3},
+	{verbs: "plan organise organize arrange prepare launch start", follows: "campaign event meeting trip route mailing outreach promotion visit visits", from: 1, to: 5, end: 3},
+	{verbs: "kick set", next: "off", end: 2},
+	{verbs: "save", next: anyOne, follows: "drive folder disk cloud sharepoint dropbox", from: 2, to: toTheEnd, end: 2},
+	{verbs: "run start do check", follows: "automatically", from: 1, to: toTheEnd, end: 2},
+	{verbs: "push sync", next: anyOne, follows: "to into", from: 2, to: toTheEnd, end: 2},
+	{verbs: "mark flag", follows: "as", from: 2, to: toTheEnd, end: 2},
+}
+
+// begins is true where the phrase begins at i.
+func (e errand) begins(c *clause, i int) bool {
+	if !english.Among(c.at(i), e.verbs) || e.next != "" && !english.Among(c.at(i+1), e.next) || e.third != "" && !english.Among(c.at(i+2), e.third) {
+		return false
+	}
+	switch {
+	case e.to == 0:
+		return true
+	case e.follows == "":
+		return c.at(i+e.from) != ""
+	}
+	return c.hasWord(i+e.from, min(i+e.to, len(c.words)), e.follows)
 }
 
 // isShown is true for what sends nothing to anybody: "send me the list", "share of", which
@@ -423,21 +485,40 @@ func (c *clause) hasWord(first, end int, list string) bool {
 	return false
 }
 
-// hasPlace is hasWord for words after "on", "to" or "in".
-func (c *clause) hasPlace(first int, list string) bool { return c.hasWord(first, len(c.words), list) }
-
-func (c *clause) nounAfter(i int) bool { return c.at(i+1) != "" }
+// phrases reads one sequence of sets a line: words, separated by |.
+func phrases(lines ...string) [][]english.Set {
+	made := make([][]english.Set, len(lines))
+	for i, line := range lines {
+		for _, place := range strings.Fields(line) {
+			made[i] = append(made[i], english.NewSet(strings.ReplaceAll(place, "|", " ")))
+		}
+	}
+	return made
+}
 
 func quote(text string) string { return "“" + text + "”" }
 
 var (
 	manners = english.NewSet("please plumb kindly hey hi hello ok okay now then also and so just maybe thanks immediately automatically simply go ahead")
-	modals  = english.NewSet("can could would will should may might")
+	// courtesies are words before what somebody wants, the longer first.
+	courtesies = phrases(
+		"i|we want|need you|someone|it|this|that to",
+		"i'd|we'd|i’d|we’d like you|someone|it|this|that to",
+		"i|we would|should like to",
+		"i|we want|need|wish to",
+		"i|we would|should like",
+		"i'd|we'd|i’d|we’d like to",
+		"make sure to",
+		"can|could|would|will|should|may|might you|we|someone|somebody",
+		"i|we want|need|wish",
+		"i'd|we'd|i’d|we’d like",
+		"let's|lets|let’s",
+	)
 	// asksFirst begin a question or ask for rows.
 	asksFirst = english.NewSet(`what which who whom whose how where why is are was were do does did has have had am show list give display find get return count compute calculate
 		compare determine retrieve fetch identify select rank sort order name describe summarise summarize break split plot chart graph average total number`)
 	persons     = english.NewSet("me us him her them everyone everybody anyone somebody someone")
-	determiners = english.NewSet("the all every each any this that these those my our a an it them me us him her everyone everybody")
+	determiners = english.NewSet(anyOne)
 	repeated    = english.NewSet("monday tuesday wednesday thursday friday saturday sunday day morning evening night week month hour quarter year weekday weekend")
 	warns       = english.NewSet("alert notify warn ping inform remind text message page email mail e-mail signal buzz nudge update")
 	gives       = english.NewSet("set create raise trigger give send make add configure activate enable put need want start establish get sound schedule")

@@ -215,6 +215,12 @@ func (t *Talk) put(ctx context.Context, before *Turn, q answer.Question) (*Turn,
 			q.Notes = append(q.Notes, lookup.NothingRelevant())
 		}
 	}
+	return t.askData(ctx, before, q)
+}
+
+// askData answers a question from the data as far as it can be, and in another way if the answer
+// turns out to need one.
+func (t *Talk) askData(ctx context.Context, before *Turn, q answer.Question) (*Turn, error) {
 	a, err := t.Mode.Ask(ctx, q)
 	if err != nil {
 		return nil, err
@@ -227,7 +233,7 @@ func (t *Talk) put(ctx context.Context, before *Turn, q answer.Question) (*Turn,
 	case answer.Lookup:
 		return t.insteadOfData(ctx, before, q, a)
 	}
-	made = &Turn{Turn: a, Question: q.Text, Request: q.Ahead, Before: before}
+	made := &Turn{Turn: a, Question: q.Text, Request: q.Ahead, Before: before}
 	if made.Answered() && isBare(q) && isCorrection(q.Text, before) {
 		t.correct(ctx, learning.Said, before, made.statement(), q.Text)
 	}

@@ -41,14 +41,7 @@ func (s *speaker) expr(e *form.Expr) string {
 	case form.Percentile:
 		return amount(e) + "th percentile of " + arg(0)
 	case form.Band:
-		if len(e.Cuts) > 0 {
-			labels := make([]string, len(e.Cuts))
-			for i, c := range e.Cuts {
-				labels[i] = c.Label
-			}
-			return arg(0) + " (" + strings.Join(labels, ", ") + ")"
-		}
-		return arg(0) + " in bands of " + amount(e)
+		return arg(0) + bands(e)
 	case form.Corr:
 		return "correlation of " + arg(0) + " and " + arg(1)
 	case form.Max, form.Min:
@@ -83,6 +76,19 @@ func (s *speaker) expr(e *form.Expr) string {
 		return s.operand(e, 0) + w + s.operand(e, 1)
 	}
 	return string(e.Op)
+}
+
+// bands says what the values of an expression are grouped by: the names of its bands, or
+// their width.
+func bands(e *form.Expr) string {
+	if len(e.Cuts) == 0 {
+		return " in bands of " + amount(e)
+	}
+	labels := make([]string, len(e.Cuts))
+	for i, c := range e.Cuts {
+		labels[i] = c.Label
+	}
+	return " (" + strings.Join(labels, ", ") + ")"
 }
 
 var (
