@@ -33,9 +33,10 @@ var (
 )
 
 // bothSources answers a question that needs the data and the documents. It is nil for
-// another, and where the documents say nothing of it.
-func (t *Talk) bothSources(ctx context.Context, before *Turn, q answer.Question) (*Turn, error) {
-	if !t.readsDocuments(ctx) || !t.readsData() || !isBare(q) {
+// another, and where the documents say nothing of it. Where only they say something, the
+// question gets a note that says so.
+func (t *Talk) bothSources(ctx context.Context, before *Turn, q *answer.Question) (*Turn, error) {
+	if !t.readsDocuments(ctx) || !t.readsData() || !isBare(*q) {
 		return nil, nil
 	}
 	text := strings.TrimSpace(q.Text)
@@ -62,15 +63,19 @@ type statedFigure struct {
 
 // compareWithDocument asks the data for a figure, and holds what a document says of it
 // beside it.
-func (t *Talk) compareWithDocument(ctx context.Context, before *Turn, q answer.Question, figure, document string) (*Turn, error) {
+func (t *Talk) compareWithDocument(ctx context.Context, before *Turn, q *answer.Question, figure, document string) (*Turn, error) {
 	said, err := t.findStated(ctx, figure, document)
 	if err != nil || said == nil {
 		return nil, err
 	}
-	asked := q
+	asked := *q
 	asked.Text, asked.Heading, asked.Unattended = "what is the "+figure, q.Text, true
 	asked.Beside.Complete = func(_ context.Context, c *session.Cell) { completeComparison(c, *said) }
-	return t.putBoth(ctx, before, asked, q.Text)
+	made, err := t.putBoth(ctx, before, asked, q.Text)
+	if made == nil && err == nil {
+		q.Notes = append(q.Notes, onlyStated("the data gives no single figure for this", asked.Text))
+	}
+	return made, err
 }
 
 // putBoth asks the data a question that stands in for another. It is nil where the data
@@ -363,7 +368,7 @@ func plainNumber(text string) string {
 }
 
 // applyRule finds a rule in a document, and asks the data which rows break it.
-func (t *Talk) applyRule(ctx context.Context, before *Turn, q answer.Question, rows, document string) (*Turn, error) {
+func (t *Talk) applyRule(ctx context.Context, before *Turn, q *answer.Question, rows, document string) (*Turn, error) {
 	found, err := t.Looker.Library.Search(ctx, document+" "+rows, 12)
 	if err != nil {
 		if ctx.Err() != nil {
@@ -372,6 +377,7 @@ func (t *Talk) applyRule(ctx context.Context, before *Turn, q answer.Question, r
 		t.Warn(fault.Of(err).Diagnostic(fault.Warning))
 		return nil, nil
 	}
+	untried := ""
 	for _, p := range found {
 		if !isCalled(p, document) {
 			continue
@@ -381,7 +387,8 @@ func (t *Talk) applyRule(ctx context.Context, before *Turn, q answer.Question, r
 			if question == "" {
 				continue
 			}
-			asked := q
+			untried = cmp.Or(untried, question)
+			asked := *q
 			asked.Text, asked.Heading, asked.Unattended = question, q.Text, true
 			asked.Beside.Complete = func(_ context.Context, c *session.Cell) {
 				c.Metadata.Mode = session.ModeBoth
@@ -392,5 +399,15 @@ func (t *Talk) applyRule(ctx context.Context, before *Turn, q answer.Question, r
 			}
 		}
 	}
+	if untried != "" {
+		q.Notes = append(q.Notes, onlyStated("it is not clear which rows of the data the rule means", untried))
+	}
 	return nil, nil
+}
+
+// OnlyStated is the code of what a document says, and the data could not be held against.
+const OnlyStated fault.Code = "NOT_COMPARED"
+
+func onlyStated(why, question string) fault.Diagnostic {
+	return fault.Diagnostic{Severity: fault.Warning, Code: OnlyStated, Message: "this says what the documents say; " + why, Hint: fmt.Sprintf("ask the data by itself: “%s”", question)}
 }

@@ -192,7 +192,7 @@ func (t *Talk) put(ctx context.Context, before *Turn, q answer.Question) (*Turn,
 			return nil, err
 		}
 	}
-	if made, err := t.bothSources(ctx, before, q); made != nil || err != nil {
+	if made, err := t.bothSources(ctx, before, &q); made != nil || err != nil {
 		return made, err
 	}
 	made, nothing, err := t.lookUp(ctx, before, q)

@@ -7,12 +7,14 @@ import (
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/brain/candidates"
 	"github.com/plumbdata/plumb/internal/brain/form"
+	"github.com/plumbdata/plumb/internal/brain/index"
 	"github.com/plumbdata/plumb/internal/brain/link"
 	"github.com/plumbdata/plumb/internal/brain/require"
 )
 
 // written is a linked question with what the parser wrote for it.
 type written struct {
+	ix           *index.Index // with the words of those who asked
 	text, before string
 	now          time.Time
 	asked        *link.Question
@@ -48,14 +50,14 @@ func (r *recent) keep(w *written) {
 }
 
 // find is nil for a question that is not kept.
-func (r *recent) find(q brain.Question, previous *link.Previous) *written {
+func (r *recent) find(ix *index.Index, q brain.Question, previous *link.Previous) *written {
 	if r == nil {
 		return nil
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, w := range r.list {
-		if w.text == q.Text && w.before == sentenceOf(previous) && w.now.Equal(q.Now) {
+		if w.ix == ix && w.text == q.Text && w.before == sentenceOf(previous) && w.now.Equal(q.Now) {
 			return w
 		}
 	}

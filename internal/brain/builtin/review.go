@@ -35,8 +35,12 @@ func (b *Brain) Review(ctx context.Context, q brain.Question, r *brain.Reading, 
 	if end, old := b.ix.DataEnd(q.Now); old {
 		q.Now = end
 	}
+	b = b.speaking(q.Vocabulary)
 	t := &turn{Brain: b, question: q} // in the words that it is read in
 	if _, _, err := t.translate(ctx); err != nil {
+		return nil, err
+	}
+	if _, _, err := t.rename(ctx); err != nil {
 		return nil, err
 	}
 	if _, _, err := t.respell(ctx); err != nil {
@@ -101,14 +105,14 @@ func (b *Brain) writtenFor(ctx context.Context, q brain.Question, r *brain.Readi
 		plain, defined := terms.Plain(b.ix, before)
 		previous = &link.Previous{Query: plain, Reading: render.Sentence(b.ix, plain), Terms: defined}
 	}
-	if w := b.recent.find(q, previous); w != nil {
+	if w := b.recent.find(b.ix, q, previous); w != nil {
 		return w, nil
 	}
 	again := &reading{Brain: b, question: q}
 	if err := again.writeAfter(ctx, previous); err != nil {
 		return nil, err
 	}
-	if w := b.recent.find(q, previous); w != nil {
+	if w := b.recent.find(b.ix, q, previous); w != nil {
 		return w, nil
 	}
 	return nil, fault.New(fault.Internal, "the parser wrote nothing for the question")

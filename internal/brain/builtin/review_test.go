@@ -63,6 +63,30 @@ func TestReview(t *testing.T) {
 	}
 }
 
+// A question is reviewed as those understand it who ask it.
+func TestReviewInTheWordsOfAPerson(t *testing.T) {
+	c := fromScript(t, "gym")
+	b := think(t, c)
+	q := brain.Question{Text: "How many visits were there in Q3 2024?", Now: time.Date(2025, 6, 30, 0, 0, 0, 0, time.UTC)}
+	const sql = "SELECT count(*) AS checkIns FROM checkIns WHERE checkedInAt >= '2024-10-01' AND checkedInAt < '2025-01-01'"
+	found, err := rows(t.Context(), c, sql)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, fiscal := range []bool{false, true} {
+		if fiscal {
+			q.Vocabulary = &brain.Vocabulary{Entries: []brain.Entry{{ID: "1", Kind: brain.FiscalYear, Text: "April"}, {ID: "2", Kind: brain.Called, Term: "visits", Text: "check-ins"}}}
+		}
+		v, err := b.Review(unhurried(t), q, &brain.Reading{SQL: sql}, found)
+		if err != nil || v == nil {
+			t.Fatal(v, err)
+		}
+		if len(v.Unmet) == 0 != fiscal || (v.Text == q.Text) == fiscal {
+			t.Errorf("fiscal %v: %+v", fiscal, v)
+		}
+	}
+}
+
 // What the brain has just answered is looked at again without encoding it again, and
 // comes out the same.
 func TestReviewOfAnAnswer(t *testing.T) {

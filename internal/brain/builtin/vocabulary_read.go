@@ -275,7 +275,7 @@ func (r *entryReader) always(by int, e brain.Entry) {
 	table, out, named := -1, (*index.Test)(nil), false
 	if e.Term != "" {
 		if table, out, named = r.ix.Rows(bare(e.Term)); !named {
-			table = r.rowsOf(bare(e.Term))
+			table, out, named = r.rowsWith(bare(e.Term))
 		}
 	}
 	switch {
@@ -288,8 +288,7 @@ func (r *entryReader) always(by int, e brain.Entry) {
 			rule.Table, rule.Where, ok = r.ix.Condition(table, e.Text)
 		}
 		if !ok {
-			r.restrict(&rule, e.Text)
-			ok = rule.Where != nil
+			rule.Table, rule.Where, ok = r.rowsWith(e.Text)
 		}
 		if ok {
 			rule.Out = r.ix.Without(rule.Where)
@@ -318,21 +317,23 @@ func (r *entryReader) always(by int, e brain.Entry) {
 	r.done(by, fmt.Sprintf("rows of %s count where %s", r.ix.Tables[rule.Table].Name, reply.SpellTest(r.ix, rule.Where)), []int{rule.Table}, columns)
 }
 
-// restrict keeps the rows of one stored value, where it is stored in one column alone: the UK.
-func (r *entryReader) restrict(rule *index.Rule, text string) {
+// rowsWith are the rows of one stored value, where it is stored in one column alone: the UK.
+// If there is none, only the table is known that the words name.
+func (r *entryReader) rowsWith(text string) (table int, with *index.Test, ok bool) {
 	words := span.Words(bare(text))
 	found := map[int]string{}
 	for _, m := range r.ix.Values(words) {
-		if m.First == 0 && m.End == len(words) && m.Kind <= index.Aliased {
+		if m.First == 0 && m.End == len(words) && m.Kind <= index.Aliased && !r.ix.Tables[r.ix.Columns[m.Column].Table].View {
 			found[m.Column] = m.Text
 		}
 	}
 	if len(found) != 1 {
-		return
+		return r.rowsOf(bare(text)), nil, false
 	}
 	for c, v := range found {
-		rule.Table, rule.Where = r.ix.Columns[c].Table, &index.Test{Op: "=", Column: c, Values: []string{v}}
+		table, with = r.ix.Columns[c].Table, &index.Test{Op: "=", Column: c, Values: []string{v}}
 	}
+	return table, with, true
 }
 
 // rowsOf is the table that the last words of a name name: the customers of test customers.

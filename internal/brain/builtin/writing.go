@@ -82,7 +82,7 @@ func (r *reading) writeAfter(ctx context.Context, previous *link.Previous) error
 	}
 	slices.SortStableFunc(w.list, func(x, y *candidates.Candidate) int { return cmp.Compare(y.AdjustedLogProb(), x.AdjustedLogProb()) })
 	r.list, r.asked, r.previous, r.requirements = w.list, asked, previous, w.requirements
-	r.recent.keep(&written{text: r.question.Text, before: sentenceOf(previous), now: r.question.Now, asked: asked, encoded: w.memory, requirements: w.requirements, list: w.list})
+	r.recent.keep(&written{ix: r.ix, text: r.question.Text, before: sentenceOf(previous), now: r.question.Now, asked: asked, encoded: w.memory, requirements: w.requirements, list: w.list})
 	if c := candidates.First(r.list); c != nil {
 		r.best = c.SQL
 	}

@@ -27,6 +27,7 @@ const (
 type candidate struct {
 	sentence
 	score float64
+	own   float64 // the share of the question that it has itself
 }
 
 // extract chooses the sentences of passages that answer a question, word for word, in the
@@ -76,6 +77,7 @@ func (m *Mode) rate(ctx context.Context, question string, passages []Passage) ([
 		c := &list[i]
 		p := passages[c.passage]
 		own, above := weightOf(asked, words(c.text), weight), weightOf(asked, words(p.Title+" "+strings.Join(p.Section, " ")), weight)
+		c.own = own
 		said := min(own+0.5*above, 1)
 		c.score = said
 		if m.Embedder != nil {
@@ -205,6 +207,9 @@ func choose(list []candidate, best candidate) []candidate {
 		if c.score < beside*best.score || c.score < enough || len(chosen) == maxChosen {
 			break
 		}
+		if c.row && best.row && c.passage == best.passage && c.own < best.own {
+			continue // the table says it of another
+		}
 		if !slices.ContainsFunc(chosen, func(o candidate) bool { return alike(o.text, c.text) }) {
 			chosen = append(chosen, c)
 		}
@@ -280,7 +285,7 @@ func join(chosen []candidate, passages []Passage) answer {
 		}
 		at := text.Len()
 		text.WriteString(c.text)
-		a.rests = append(a.rests, rest{at: at, end: text.Len(), passage: &passages[c.passage], quote: c.text})
+		a.rests = append(a.rests, rest{at: at, end: text.Len(), passage: &passages[c.passage], quote: c.quote})
 	}
 	a.text = text.String()
 	return a

@@ -13,9 +13,10 @@ import (
 type sentence struct {
 	passage int // in the list of passages
 	at      int // in the list of sentences of the passage
-	text    string
-	item    bool // of a list
-	row     bool // of a table
+	text    string // what is said, a row with the names of its columns
+	quote   string // as it stands there
+	item    bool   // of a list
+	row     bool   // of a table
 }
 
 var (
@@ -32,37 +33,49 @@ const (
 )
 
 // cut takes a passage apart. Lines that go on belong together; an item of a list and a row
-// of a table are sentences of their own.
+// of a table are sentences of their own. The first row of a table names its columns.
 func cut(n int, text string) []sentence {
 	var list []sentence
-	add := func(text string, item, row bool) {
-		if text = strings.Join(strings.Fields(text), " "); len(text) > maxSentence {
-			text = cutAt(text, maxSentence)
+	add := func(s sentence) {
+		s.passage, s.at = n, len(list)
+		s.text = shortened(s.text)
+		if s.quote == "" {
+			s.quote = s.text
 		}
-		if text != "" && len(list) < maxSentences {
-			list = append(list, sentence{passage: n, at: len(list), text: text, item: item, row: row})
+		if s.text != "" && len(list) < maxSentences {
+			list = append(list, s)
 		}
 	}
 	var open strings.Builder
+	var rows []string
 	item := false
 	flush := func() {
+		for i, row := range rows {
+			switch {
+			case len(rows) == 1:
+				add(sentence{text: row, row: true})
+			case i > 0:
+				add(sentence{text: tellRow(rows[0], row), quote: shortened(rows[0]) + "\n" + shortened(row), row: true})
+			}
+		}
 		for _, s := range split(open.String()) {
-			add(s, item, false)
+			add(sentence{text: s, item: item})
 		}
 		open.Reset()
-		item = false
+		item, rows = false, nil
 	}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
+		isRow := strings.HasPrefix(line, "|") || strings.Contains(line, " | ") // as passages have them
+		if isRow != (rows != nil) && line != "" {
+			flush()
+		}
 		switch {
-		case line == "" || tableRule.MatchString(line):
+		case line == "":
 			flush()
-		case strings.HasPrefix(line, "|"):
-			flush()
-			add(strings.Trim(line, "| "), false, true)
-		case strings.Contains(line, " | "): // of a table, as passages have them
-			flush()
-			add(line, false, true)
+		case tableRule.MatchString(line):
+		case isRow:
+			rows = append(rows, strings.Trim(line, "| "))
 		case itemStart.MatchString(line):
 			flush()
 			item = true
@@ -76,6 +89,37 @@ func cut(n int, text string) []sentence {
 	}
 	flush()
 	return list
+}
+
+// shortened is a text on one line, up to maxSentence.
+func shortened(text string) string {
+	if text = strings.Join(strings.Fields(text), " "); len(text) > maxSentence {
+		text = cutAt(text, maxSentence)
+	}
+	return text
+}
+
+// tellRow is a row with the names of its columns: “Reason: Damaged; Who pays: Tarnfell”.
+func tellRow(header, row string) string {
+	names, cells := strings.Split(header, "|"), strings.Split(row, "|")
+	if len(names) != len(cells) {
+		return row
+	}
+	var b strings.Builder
+	for i, cell := range cells {
+		name, cell := strings.TrimSpace(names[i]), strings.TrimSpace(cell)
+		switch {
+		case cell == "":
+			continue
+		case b.Len() > 0:
+			b.WriteString("; ")
+		}
+		if name != "" {
+			b.WriteString(name + ": ")
+		}
+		b.WriteString(cell)
+	}
+	return b.String()
 }
 
 // Sentences are those of a passage, one after the other.

@@ -7,6 +7,7 @@ test.each([
   ["a+b (c) costs $5", "a+b (c)", ["", "a+b (c)", " costs $5"]],
   ["Refunds take 14 days.", "Refunds take 15 days.", ["Refunds take 14 days.", "", ""]],
   ["anything", "", ["anything", "", ""]],
+  ["Fees\nRegion | Fee\nSouth | 5\nNorth | 7\n", "Region | Fee\nNorth | 7", ["Fees\nRegion | Fee\nSouth | 5\n", "North | 7", "\n"]],
 ])("%j quotes %j", (text, quote, parts) => {
   expect(quoted(text, quote)).toEqual(parts);
 });
