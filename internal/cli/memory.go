@@ -146,6 +146,9 @@ func (a *app) listMemories(ctx context.Context, b *memory.Book, kind string, his
 			if effect = "kept only"; slices.Contains(talk.Effective, m.Metadata.Topic) {
 				effect = m.Metadata.Topic.Effect()
 			}
+			if m.Metadata.SessionOnly {
+				effect += ", in that conversation alone"
+			}
 		}
 		addRow(t, m.ID, string(m.Type), terminal.Clean(shortMemory(m.Content)), effect, fmt.Sprint(m.Metadata.Uses))
 	}

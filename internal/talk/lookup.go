@@ -259,11 +259,19 @@ func (p documentsPlanner) Plan(ctx context.Context, r answer.Request) (*answer.D
 	}
 	own := *d
 	if found == nil {
-		own.Findings = append(slices.Clip(own.Findings), lookup.NothingRelevant())
+		own.Missing = notInDocuments(own.Missing)
 		return &own, nil
 	}
 	own.Outcome, own.Found = answer.Lookup, found
 	return &own, nil
+}
+
+// notInDocuments says beside what the data lack that documents do not say it either.
+func notInDocuments(missing string) string {
+	if one, ok := strings.CutSuffix(missing, "."); ok && !strings.Contains(one, ". ") {
+		return one + ", and no document says anything of it."
+	}
+	return strings.TrimSpace(missing + " No document says anything of it.")
 }
 
 // groupedBy are the parts that a question wants a figure for.

@@ -234,7 +234,7 @@ func (t *Talk) askData(ctx context.Context, before *Turn, q answer.Question) (*T
 		return t.insteadOfData(ctx, before, q, a)
 	}
 	made := &Turn{Turn: a, Question: q.Text, Request: q.Ahead, Before: before}
-	if made.Answered() && isBare(q) && isCorrection(q.Text, before) {
+	if made.Answered() && isBare(q) && isCorrection(q.Text, before) && made.statement() != before.statement() {
 		t.correct(ctx, learning.Said, before, made.statement(), q.Text)
 	}
 	if made.Open() {

@@ -99,7 +99,7 @@ func unknownThings(asked *link.Question) []string {
 	for n, w := range asked.Words[asked.Context:] {
 		key := strings.ToLower(w.Text)
 		at := slices.Index(unlinked, key)
-		if at < 0 || IsVerb(key) || !open && !isNounPlace(asked.Words[asked.Context:], n) || !strings.ContainsFunc(key, unicode.IsLetter) {
+		if at < 0 || IsVerb(key) && !(open && followsAsNoun(asked.Words[asked.Context:], n)) || !open && !isNounPlace(asked.Words[asked.Context:], n) || !strings.ContainsFunc(key, unicode.IsLetter) {
 			end()
 			which = key == "which"
 			continue
@@ -115,6 +115,18 @@ func unknownThings(asked *link.Question) []string {
 	end()
 	return list[:min(len(list), maxMissing)]
 }
+
+// followsAsNoun is true for what could be a verb and is none behind a noun in the singular:
+// the leave of “the parental leave policy”. A verb would end in s there, or come after another.
+func followsAsNoun(words []span.Word, n int) bool {
+	word := strings.ToLower(words[n].Text)
+	if english.IsPlural(words[n-1].Text) || strings.HasSuffix(word, "s") || strings.HasSuffix(word, "ing") || strings.HasSuffix(word, "ed") {
+		return false
+	}
+	return !slices.ContainsFunc(words[:n], func(w span.Word) bool { return helping[strings.ToLower(w.Text)] })
+}
+
+var helping = english.NewSet("do does did can could will would shall should may might must")
 
 // isNounPlace is true for a word where a noun stands: after an article or a
 // preposition, or first in a message without a verb. Verbs that link to nothing
