@@ -81,11 +81,14 @@ func (t *Talk) verdict(ctx context.Context, a critic.Answer) (*session.JudgedPay
 }
 
 // judgeCell reads an answer that no statement alone has given, before it is recorded.
-func (t *Talk) judgeCell(ctx context.Context, c *session.Cell) {
+func (t *Talk) judgeCell(ctx context.Context, c *session.Cell) { t.judgeAsked(ctx, c, c.Question) }
+
+// judgeAsked is judgeCell for a question whose words stand for others, which are given.
+func (t *Talk) judgeAsked(ctx context.Context, c *session.Cell, question string) {
 	if c.Verdict != nil || c.Narrative == nil || c.Reading == nil || c.Reading.Outcome == string(answer.Declined) {
 		return
 	}
-	a := critic.Answer{Question: c.Question, Mode: critic.General, Sentence: c.Reading.Sentence, Text: c.Narrative.Text, Chosen: c.Reading.Outcome == string(answer.Edited)}
+	a := critic.Answer{Question: question, Mode: critic.General, Sentence: c.Reading.Sentence, Text: c.Narrative.Text, Chosen: c.Reading.Outcome == string(answer.Edited)}
 	switch {
 	case c.Analysis != nil:
 		a.Mode, a.Text = critic.Analysis, ""

@@ -153,6 +153,9 @@ func (t *Talk) wantsDocuments(ctx context.Context, before *Turn, q answer.Questi
 // toLookUp is a message as it is looked up.
 func (t *Talk) toLookUp(before *Turn, q answer.Question, least float64) lookup.Question {
 	asked := lookup.Question{ID: q.ID, Text: q.Text, Search: t.resolved(before, q.Text), Now: q.Now, Parent: q.Parent, Replaces: q.Replaces, Least: least, Beside: q.Beside, Notes: q.Notes}
+	if asked.Search != asked.Text {
+		asked.Beside.Judge = func(ctx context.Context, c *session.Cell) { t.judgeAsked(ctx, c, asked.Search) }
+	}
 	if q.Spent != nil {
 		asked.Spent = *q.Spent
 	}
