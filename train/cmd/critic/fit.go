@@ -127,7 +127,7 @@ func fitTask(all []sample, t task, unseen []string, folds int, penalty float64) 
 	for _, w := range r.Weights {
 		fmt.Printf("%-20s %8.3f\n", w.Name, w.Weight)
 	}
-	r.Fitted = "pairs of " + strings.Join(names, ", ") + " (docs/evaluation.md, Critic)"
+	r.Fitted = "pairs of " + strings.Join(names, ", ") + " (docs/evaluation.md, The critic)"
 	return *r
 }
 
