@@ -109,7 +109,7 @@ lint: need-go ## Check formatting, go.mod, go vet, staticcheck, complexity, and 
 	@if ! command -v npm >/dev/null; then echo "Note: without npm, the page is not checked."; exit 0; fi; \
 	$(MAKE) -s --no-print-directory $(PAGED) && echo "Checking the page" && cd web && $(NPM) run check
 
-bench: need-go $(INSTALLED) $(ASSETS) ## Measure speed and memory, each figure beside a baseline, and fail when a limit is missed (BENCH=guard, start, stream, cap, soak, schema, large, kernel, vectors, embed, memory, brain, answer, story, analysis, models, server or page for some)
+bench: need-go $(INSTALLED) $(ASSETS) ## Measure speed and memory, each figure beside a baseline, and fail when a limit is missed (BENCH=guard, start, stream, cap, soak, schema, large, kernel, vectors, knowledge, embed, memory, brain, answer, story, analysis, models, server or page for some)
 	@echo "Measuring; a machine with nothing else to do gives the truest figures"
 	@PLUMB_TEST_REQUIRE=1 go test -tags=$(TAGS),bench -count=1 -v -run=TestFigures/$(BENCH) -timeout $(TIMEOUT) ./internal/bench
 

@@ -40,7 +40,7 @@ func TestFigures(t *testing.T) {
 		name    string
 		measure func(*testing.T) []figure
 	}{{"guard", guardFigures}, {"start", startFigures}, {"stream", streamFigures}, {"cap", capFigures}, {"soak", soakFigures}, {"schema", schemaFigures}, {"large", largeFigures},
-		{"kernel", kernelFigures}, {"vectors", vectorFigures}, {"embed", embedFigures}, {"memory", memoryFigures}, {"brain", brainFigures}, {"story", storyFigures}, {"answer", answerFigures},
+		{"kernel", kernelFigures}, {"vectors", vectorFigures}, {"knowledge", knowledgeFigures}, {"embed", embedFigures}, {"memory", memoryFigures}, {"brain", brainFigures}, {"story", storyFigures}, {"answer", answerFigures},
 		{"analysis-route", routeFigures}, {"analysis-plan", planFigures}, {"analysis-steps", stepsFigures}, {"analysis-handover", handoverFigures},
 		{"analysis-why", whyFigures}, {"analysis-sandbox", sandboxFigures},
 		{"models", modelFigures}, {"server", serverFigures}, {"page", pageFigures}} {
