@@ -285,6 +285,16 @@ func TestOtherFilesAreRefused(t *testing.T) {
 	}
 }
 
+func TestNames(t *testing.T) {
+	for name, want := range map[string]string{
+		"/home/ada/plan.pdf": "plan.pdf", "https://example.com/docs/": "docs", "": "the document", "/": "the document", "a\nb\x1b[31m\u202ec": "a b[31mc", strings.Repeat("x", 200): strings.Repeat("x", 100) + "…",
+	} {
+		if got := shortName(name); got != want {
+			t.Errorf("%q is %q, want %q", name, got, want)
+		}
+	}
+}
+
 func TestCanceled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
