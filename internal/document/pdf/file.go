@@ -28,11 +28,14 @@ type file struct {
 	inWork    map[int]bool
 	unpacked  map[int][]object // of streams of objects
 	streamIDs map[int][]int
+	forms     map[*stream][]byte // unpacked, as many as maxKept has room for
+	kept      int
 }
 
 const (
 	maxUnpacked = 256 << 20
 	maxObjects  = 8_000_000
+	maxKept     = 32 << 20
 	maxSections = 1000 // of the table of objects, which each change of a file adds
 )
 
@@ -47,7 +50,7 @@ func open(data []byte) (*file, error) {
 	}
 	f := &file{
 		data: data, entries: map[int]entry{}, trailer: dict{}, left: maxUnpacked,
-		objects: map[int]object{}, inWork: map[int]bool{}, unpacked: map[int][]object{}, streamIDs: map[int][]int{},
+		objects: map[int]object{}, inWork: map[int]bool{}, unpacked: map[int][]object{}, streamIDs: map[int][]int{}, forms: map[*stream][]byte{},
 	}
 	if err := f.readTable(); err != nil || !f.hasPages() {
 		if errors.Is(err, errLarge) {

@@ -43,6 +43,18 @@ func (f *file) decode(s *stream) ([]byte, error) {
 	return data, nil
 }
 
+// form is what a form draws. Many pages may draw the same one, such as a letterhead.
+func (f *file) form(s *stream) ([]byte, error) {
+	if data, ok := f.forms[s]; ok {
+		return data, nil
+	}
+	data, err := f.decode(s)
+	if err == nil && f.kept+len(data) <= maxKept {
+		f.forms[s], f.kept = data, f.kept+len(data)
+	}
+	return data, err
+}
+
 // list is an array, or a single object as one.
 func (f *file) list(o object) array {
 	switch o := f.resolve(o).(type) {

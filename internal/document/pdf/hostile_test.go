@@ -219,6 +219,20 @@ func TestSameAnswer(t *testing.T) {
 	}
 }
 
+// FuzzContents puts any contents on a page, with any font and map of its codes.
+func FuzzContents(f *testing.F) {
+	f.Add(show("F1", 72, 700, 12, "Hello")+"q 1 0 0 1 2 3 cm /X Do Q", "/Subtype /Type0 /Encoding /Identity-H", "1 beginbfchar <0001> <0041> endbfchar")
+	f.Add("BT /F1 9 Tf [(a) -99 <0102>] TJ T* (b) ' 1 2 (c) \" ET BI ID x EI", "/Subtype /Type1 /Widths [1 2] /Encoding << /Differences [1 /a] >>", "1 beginbfrange <01> <09> [<0041>] endbfrange")
+	f.Add("/Span << /ActualText (x) >> BDC 0 12 -12 0 9 9 Tm /F1 1 Tf 7 Ts 50 Tz (x) Tj EMC", "/Subtype /Type3 /FontMatrix [0 0 0 0 0 0]", "1 begincidrange <00> <ff> 7 endcidrange")
+	f.Fuzz(func(t *testing.T, contents, font, cmap string) {
+		p := documenttest.Pages("")
+		unicode := p.Stream("", cmap)
+		p.Set(3, fmt.Sprintf("<< /Type /Font /ToUnicode %d 0 R %s >>", unicode, font))
+		p.Set(6, fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(contents), contents))
+		check(t, p.Bytes())
+	})
+}
+
 func FuzzRead(f *testing.F) {
 	f.Add(hello().Bytes())
 	f.Add(hello().Compact())

@@ -342,6 +342,20 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// TestLetterhead reads many pages that draw the same long form, which is read once. What
+// follows its text in it is skipped, since it is nested too deep.
+func TestLetterhead(t *testing.T) {
+	p := documenttest.Pages("/X Do")
+	form := p.Stream("/Subtype /Form", show("F1", 72, 760, 12, "Letter")+strings.Repeat("[", 1<<20))
+	kids := strings.Builder{}
+	for range 300 {
+		page := p.Add(fmt.Sprintf("<< /Type /Page /Contents 6 0 R /Resources << /Font << /F1 3 0 R >> /XObject << /X %d 0 R >> >> >>", form))
+		fmt.Fprintf(&kids, "%d 0 R ", page)
+	}
+	p.Set(2, "<< /Type /Pages /Kids ["+kids.String()+"] >>")
+	mustRead(t, p.Bytes())
+}
+
 func TestRotatedPage(t *testing.T) {
 	p := documenttest.Pages("BT 0 1 -1 0 300 72 Tm /F1 12 Tf (Read from the side) Tj ET")
 	p.Set(7, "<< /Type /Page /Parent 2 0 R /Contents 6 0 R /Rotate 90 >>")
