@@ -25,11 +25,9 @@ func (b *Builder) Table(caption string, rows [][]string, h Header) {
 		return
 	}
 	t, left := b.makeTable(rows, h)
-	if t == nil {
-		return
+	if t != nil {
+		b.add(document.Block{Kind: document.Table, Text: Line(caption), Table: t})
 	}
-	caption = Line(caption)
-	b.add(document.Block{Kind: document.Table, Text: caption, Table: t})
 	if left != "" {
 		b.Note("a table %s: the rest was left out", left)
 	}
@@ -44,6 +42,10 @@ func (b *Builder) makeTable(rows [][]string, h Header) (t *table.Table, left str
 	if width > MaxColumns {
 		width, left = MaxColumns, fmt.Sprintf("has more than %d columns", MaxColumns)
 	}
+	if b.cells+width > MaxCells { // names of columns are cells, too
+		return nil, "has more cells than Plumb keeps of a document"
+	}
+	b.cells += width
 	if h == HeaderUnknown && looksLikeHeader(rows) {
 		h = HeaderFirst
 	}
@@ -85,14 +87,22 @@ func (b *Builder) makeTable(rows [][]string, h Header) (t *table.Table, left str
 	return t, left
 }
 
-// trim cleans cells, and drops empty rows; width is that of the widest row.
+// trim cleans cells, and drops empty rows; width is that of the widest row. It ends with
+// the row in which a document is full: the same text can stand in very many cells.
 func trim(rows [][]string) (kept [][]string, width int) {
+	size := 0
 	for _, row := range rows {
+		if size > MaxText {
+			break
+		}
 		clean := make([]string, 0, len(row))
 		last := 0
 		for i, cell := range row {
+			if size > MaxText {
+				break
+			}
 			clean = append(clean, Lines(cell))
-			if clean[i] != "" {
+			if size += len(clean[i]); clean[i] != "" {
 				last = i + 1
 			}
 		}
@@ -133,14 +143,15 @@ func looksLikeHeader(rows [][]string) bool {
 func complete(columns []table.Column, names []string) {
 	const most = 200
 	seen := map[string]bool{}
+	last := map[string]int{} // the number that a name was given last
 	for i := range columns {
 		name := fmt.Sprintf("column %d", i+1)
 		if i < len(names) && names[i] != "" {
 			name = clip(Line(names[i]), most)
 		}
-		base := name
-		for n := 2; seen[strings.ToLower(name)]; n++ {
-			name = fmt.Sprintf("%s %d", base, n)
+		base, key := name, strings.ToLower(name)
+		for n := max(last[key], 1) + 1; seen[strings.ToLower(name)]; n++ {
+			name, last[key] = fmt.Sprintf("%s %d", base, n), n
 		}
 		seen[strings.ToLower(name)] = true
 		columns[i].Name = name

@@ -6,6 +6,7 @@ import (
 	"mime"
 	"path"
 	"strings"
+	"unicode"
 	"unicode/utf16"
 
 	"github.com/plumbdata/plumb/internal/document/build"
@@ -29,7 +30,7 @@ const (
 // shortName is the last part of a name, for messages.
 func shortName(name string) string {
 	const most = 100
-	name = path.Base(strings.TrimRight(build.Line(name), "/"))
+	name = path.Base(strings.TrimRight(printable(name), "/"))
 	if r := []rune(name); len(r) > most {
 		name = string(r[:most]) + "…"
 	}
@@ -37,6 +38,16 @@ func shortName(name string) string {
 		return "the document"
 	}
 	return name
+}
+
+// printable is a text on one line, without codes that control a terminal.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
+			return -1
+		}
+		return r
+	}, build.Line(text))
 }
 
 // pdfHead is how far into a file its mark may be.

@@ -101,10 +101,11 @@ func parseResponse(name string, out []byte) (*document.Document, string, error) 
 
 func clipLine(text string) string {
 	const most = 500
-	if r := []rune(build.Line(text)); len(r) > most {
+	text = printable(text)
+	if r := []rune(text); len(r) > most {
 		return string(r[:most]) + "…"
 	}
-	return build.Line(text)
+	return text
 }
 
 // parse reads a file by its kind.

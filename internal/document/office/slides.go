@@ -101,6 +101,7 @@ type slide struct {
 	title  string
 	shapes []*shape
 
+	skip    int    // elements around that stand in for what old programs do not know
 	shape   *shape // at hand
 	text    strings.Builder
 	level   int
@@ -139,11 +140,19 @@ func (s *shape) emit(b *build.Builder) {
 func (s *slide) visit(t xml.Token) error {
 	switch t := t.(type) {
 	case xml.StartElement:
+		if s.skip > 0 || t.Name.Local == "Fallback" {
+			s.skip++
+			return nil
+		}
 		s.start(t)
 	case xml.EndElement:
+		if s.skip > 0 {
+			s.skip--
+			return nil
+		}
 		s.end(t.Name.Local)
 	case xml.CharData:
-		if s.reading && s.text.Len() < build.MaxText {
+		if s.reading && s.skip == 0 && s.text.Len() < build.MaxText {
 			s.text.Write(t)
 		}
 	}

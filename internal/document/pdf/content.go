@@ -190,7 +190,7 @@ func (p *painter) paint(o object, resources dict) {
 	if s.dict["Subtype"] != name("Form") || p.forms >= maxForms {
 		return
 	}
-	data, err := p.f.decode(s)
+	data, err := p.f.form(s)
 	if err != nil {
 		return
 	}

@@ -3,6 +3,8 @@ package pdf
 import (
 	"bytes"
 	"errors"
+	"maps"
+	"slices"
 	"strconv"
 )
 
@@ -26,11 +28,14 @@ type file struct {
 	inWork    map[int]bool
 	unpacked  map[int][]object // of streams of objects
 	streamIDs map[int][]int
+	forms     map[*stream][]byte // unpacked, as many as maxKept has room for
+	kept      int
 }
 
 const (
 	maxUnpacked = 256 << 20
 	maxObjects  = 8_000_000
+	maxKept     = 32 << 20
 	maxSections = 1000 // of the table of objects, which each change of a file adds
 )
 
@@ -45,7 +50,7 @@ func open(data []byte) (*file, error) {
 	}
 	f := &file{
 		data: data, entries: map[int]entry{}, trailer: dict{}, left: maxUnpacked,
-		objects: map[int]object{}, inWork: map[int]bool{}, unpacked: map[int][]object{}, streamIDs: map[int][]int{},
+		objects: map[int]object{}, inWork: map[int]bool{}, unpacked: map[int][]object{}, streamIDs: map[int][]int{}, forms: map[*stream][]byte{},
 	}
 	if err := f.readTable(); err != nil || !f.hasPages() {
 		if errors.Is(err, errLarge) {
@@ -272,7 +277,7 @@ func (f *file) rebuild() error {
 	if f.hasPages() {
 		return nil
 	}
-	for n := range f.entries { // a trailer may be missing
+	for _, n := range slices.Sorted(maps.Keys(f.entries)) { // a trailer may be missing
 		if d, ok := f.resolve(ref{number: n}).(dict); ok && d["Type"] == name("Catalog") {
 			f.trailer["Root"] = ref{number: n}
 		}
@@ -332,7 +337,7 @@ func (f *file) object(number int) object {
 		return o
 	}
 	e, ok := f.entries[number]
-	if !ok || f.inWork[number] {
+	if !ok || f.inWork[number] || len(f.inWork) > maxNesting {
 		return nil
 	}
 	f.inWork[number] = true
@@ -341,7 +346,7 @@ func (f *file) object(number int) object {
 	if e.inStream > 0 {
 		f.loadStream(e.inStream)
 		list, ids := f.unpacked[e.inStream], f.streamIDs[e.inStream]
-		if e.index < len(list) && ids[e.index] == number {
+		if e.index >= 0 && e.index < len(list) && ids[e.index] == number {
 			o = list[e.index]
 		} else {
 			for i, id := range ids {
@@ -448,7 +453,7 @@ func (f *file) loadStream(number int) {
 		offset, err2 := head.next(0)
 		n, ok1 := id.(float64)
 		at, ok2 := offset.(float64)
-		if err1 != nil || err2 != nil || !ok1 || !ok2 || int(first)+int(at) > len(data) {
+		if err1 != nil || err2 != nil || !ok1 || !ok2 || at < 0 || int(first)+int(at) > len(data) {
 			break
 		}
 		body := &lexer{data: data, at: int(first) + int(at)}

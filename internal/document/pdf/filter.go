@@ -20,6 +20,9 @@ func (f *file) decode(s *stream) ([]byte, error) {
 	if len(filters) > maxFilters {
 		return nil, errSyntax
 	}
+	if len(filters) == 0 { // what is read again and again counts, too
+		f.left -= len(data)
+	}
 	for i, o := range filters {
 		filter, _ := f.resolve(o).(name)
 		var p dict
@@ -31,10 +34,25 @@ func (f *file) decode(s *stream) ([]byte, error) {
 			return nil, err
 		}
 		if f.left -= len(data); f.left < 0 {
-			return nil, errLarge
+			break
 		}
 	}
+	if f.left < 0 {
+		return nil, errLarge
+	}
 	return data, nil
+}
+
+// form is what a form draws. Many pages may draw the same one, such as a letterhead.
+func (f *file) form(s *stream) ([]byte, error) {
+	if data, ok := f.forms[s]; ok {
+		return data, nil
+	}
+	data, err := f.decode(s)
+	if err == nil && f.kept+len(data) <= maxKept {
+		f.forms[s], f.kept = data, f.kept+len(data)
+	}
+	return data, err
 }
 
 // list is an array, or a single object as one.
@@ -232,7 +250,7 @@ func (f *file) predict(p dict, data []byte) ([]byte, error) {
 	if colors > 64 || bits > 32 {
 		return nil, errSyntax
 	}
-	pixel, size := max(colors*bits/8, 1), (colors*bits*columns+7)/8
+	pixel, size := max(colors*bits/8, 1), min((colors*bits*columns+7)/8, max(len(data), 1))
 	if predictor == 2 {
 		for row := data; len(row) >= size && bits == 8; row = row[size:] {
 			for i := pixel; i < size; i++ {

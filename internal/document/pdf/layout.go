@@ -23,12 +23,15 @@ type writer struct {
 // rounded is a size that differs by what people see.
 func rounded(size float64) float64 { return math.Round(size*2) / 2 }
 
-// measure finds the size of the text, and those of headings.
+// measure finds the size of the text, and those of headings. What is dropped is neither.
 func (w *writer) measure(pages []pageText) {
 	letters := map[float64]int{}
 	for _, p := range pages {
 		for _, region := range p.regions {
 			for _, l := range region {
+				if w.isDropped(l) {
+					continue
+				}
 				letters[rounded(l.size)] += len(l.text())
 			}
 		}
@@ -101,9 +104,13 @@ func (w *writer) dropRepeated(pages []pageText) {
 	}
 }
 
+func (w *writer) isDropped(l line) bool {
+	return len(w.drop) > 0 && !l.turned && w.drop[edgeKey(l)]
+}
+
 // region makes blocks of the lines of a region.
 func (w *writer) region(lines []line) {
-	lines = slices.DeleteFunc(slices.Clone(lines), func(l line) bool { return len(l.cells) == 0 || !l.turned && w.drop[edgeKey(l)] })
+	lines = slices.DeleteFunc(slices.Clone(lines), func(l line) bool { return len(l.cells) == 0 || w.isDropped(l) })
 	left, right := math.Inf(1), math.Inf(-1)
 	for _, l := range lines {
 		left, right = min(left, l.x), max(right, l.end)

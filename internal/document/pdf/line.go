@@ -273,6 +273,7 @@ func linesOf(chunks []chunk) []line {
 // makeLine reads characters from one side to the other.
 func makeLine(glyphs []glyph, size, y float64) line {
 	sort.SliceStable(glyphs, func(i, j int) bool { return glyphs[i].x < glyphs[j].x })
+	glyphs = slices.CompactFunc(glyphs, isDouble) // a whole word may be drawn twice
 	l := line{size: size, y: y, x: math.Inf(1), end: math.Inf(-1)}
 	bold, mono := 0, 0
 	var all strings.Builder

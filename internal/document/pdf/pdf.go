@@ -16,8 +16,11 @@ import (
 	"github.com/plumbdata/plumb/internal/fault"
 )
 
-// maxPages is the most pages of a document.
-const maxPages = 20_000
+// Bounds of the tree of pages.
+const (
+	maxPages = 20_000
+	maxNodes = 10 * maxPages
+)
 
 // Read reads a file. The name is for messages.
 func Read(filename string, data []byte) (*document.Document, error) {
@@ -63,6 +66,7 @@ type page struct {
 func (f *file) pages() ([]page, error) {
 	root, _ := f.resolve(f.trailer["Root"]).(dict)
 	seen := map[ref]bool{}
+	nodes := 0 // those without a number can be many more than there are objects
 	var list []page
 	var walk func(o object, above page, depth int) error
 	walk = func(o object, above page, depth int) error {
@@ -73,7 +77,7 @@ func (f *file) pages() ([]page, error) {
 			seen[r] = true
 		}
 		d, ok := f.resolve(o).(dict)
-		if !ok || len(list) > maxPages {
+		if nodes++; !ok || len(list) > maxPages || nodes > maxNodes {
 			return nil
 		}
 		if depth > maxNesting {
@@ -128,7 +132,11 @@ func (r *reading) readPages(pages []page) {
 	for i, pg := range pages {
 		p := &painter{f: r.f, fonts: r.fonts}
 		p.ctm, p.scale = turned(pg.rotate), 1
-		p.run(r.f.contents(pg.dict), pg.resources)
+		contents := r.f.contents(pg.dict)
+		if r.f.left < 0 {
+			return
+		}
+		p.run(contents, pg.resources)
 		r.annotations(pg.dict)
 		glyphs := withoutArtifacts(p.glyphs)
 		if n := countText(glyphs); n == 0 && p.pictures > 0 {
@@ -218,8 +226,8 @@ func (r *reading) document() *document.Document {
 			w.b.Title(plainTitle(textString(s)))
 		}
 	}
-	w.measure(r.pages)
 	w.dropRepeated(r.pages)
+	w.measure(r.pages)
 	for _, p := range r.pages {
 		w.b.Page = p.number
 		for _, region := range p.regions {
