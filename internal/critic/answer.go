@@ -31,7 +31,10 @@ type Answer struct {
 	// Chosen says that the person wrote the statement, or chose the reading: nobody knows
 	// better what they mean.
 	Chosen   bool
+	ByModel  bool // a language model wrote the statement
 	FollowUp bool // it changes the answer before
+	// Wrong is the reading, as Sentence, that the person has just said to be wrong.
+	Wrong string
 
 	// Of the reading.
 	Sentence    string // in one line

@@ -118,7 +118,7 @@ func (c *Critic) Judge(ctx context.Context, a Answer) (Verdict, error) {
 	if a.Chosen {
 		return v, nil // the person knows what they mean
 	}
-	v.Findings = a.findRequest()
+	v.Findings = append(a.findRequest(), a.findUnchanged()...)
 	if a.Review != nil {
 		doubts := a.doubts()
 		v.Doubt = doubts.Most()

@@ -105,6 +105,16 @@ func TestRetry(t *testing.T) {
 	}
 }
 
+// An answer that was said to be wrong is no better the second time.
+func TestUnchanged(t *testing.T) {
+	for wrong, want := range map[string]Decision{"number of customers": Reject, "number of orders": Accept, "": Accept} {
+		v, err := (&Critic{}).Judge(t.Context(), Answer{Question: "no, use colour", Mode: Data, Sentence: "number of customers", Wrong: wrong})
+		if err != nil || v.Decision != want {
+			t.Errorf("%q: %+v, %v", wrong, v, err)
+		}
+	}
+}
+
 func regions() *table.Table {
 	t := &table.Table{Columns: []table.Column{{Name: "region", Kind: table.Text}, {Name: "revenue", Kind: table.Int}}}
 	for i, name := range []string{"North", "South", "West"} {

@@ -226,7 +226,13 @@ var regressions = sync.OnceValue(func() *Regressions {
 	return r
 })
 
+// What is likely of a reading was fitted to readings of the built-in brain. A model takes
+// other ways to an answer, and is doubted for things that are not there alone.
 func (a Answer) doubts() Doubts {
 	e := Evidence(a.Review)
-	return Doubts{Reading: regressions().Reading.Probability(e), Things: regressions().Things.Probability(e)}
+	d := Doubts{Reading: regressions().Reading.Probability(e), Things: regressions().Things.Probability(e)}
+	if a.ByModel {
+		d.Reading = 0
+	}
+	return d
 }

@@ -13,7 +13,7 @@ import (
 // findInReading says what is wrong with a reading that is doubted, as far as that can be told,
 // and names what others leave out.
 func (a Answer) findInReading(doubts Doubts) []Finding {
-	severity, doubted := fault.Warning, doubts.Most() >= rejecting
+	severity, doubted := fault.Warning, doubts.Most() >= rejecting && !a.ByModel
 	if doubts.Reading >= rejecting {
 		severity = fault.Error
 	}
@@ -52,6 +52,15 @@ func (a Answer) findInReading(doubts Doubts) []Finding {
 		f.Message = fmt.Sprintf("The question does not seem to mean %s: nothing of that is %s.", quote(shorten(a.Sentence)), english.JoinList(english.Quoted(f.Parts), "or"))
 	}
 	return append(list, f)
+}
+
+// findUnchanged finds a reading that is the one which was said to be wrong.
+func (a Answer) findUnchanged() []Finding {
+	if a.Wrong == "" || a.Wrong != a.Sentence {
+		return nil
+	}
+	return []Finding{{Aspect: Completeness, Kind: LeftOut, Severity: fault.Error, Message: "This is the answer as before: Plumb did not understand what should change.",
+		Hint: "name a column or a value as the schema spells it, or edit the statement"}}
 }
 
 // Words that are this far from all that a reading reads, and from all that the database

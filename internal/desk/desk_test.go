@@ -61,7 +61,7 @@ func TestAskedQuestionIsAnsweredInItsNotebook(t *testing.T) {
 	}
 	events := p.until(t.Context(), b.ID, turn.After, turn.ID)
 	want(t, "events", kindsOf(events, turn.ID), "question.asked stage:thinking stage:connecting stage:thinking sql.drafted sql.checked stage:executing sql.ran stage:narrating "+
-		"stage:rendering cell.recorded notebook.changed:added+cell turn.ended:sure")
+		"stage:rendering answer.judged cell.recorded notebook.changed:added+cell turn.ended:sure")
 	c, audit, err := p.Await(t.Context(), turn.ID)
 	if err != nil || c.Result == nil || c.Result.RowCount != 2 || audit.Status != store.StatusSuccess || audit.CellID != c.ID || audit.Source != "shop" {
 		t.Errorf("got %+v, %+v, %v", c, audit, err)

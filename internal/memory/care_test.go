@@ -164,7 +164,7 @@ func TestStats(t *testing.T) {
 	s.MostUsed = nil
 	same(t, "stats", s, &Stats{
 		Total: 4, Active: 4, ByType: map[Type]int{Conversation: 2, Preference: 1, Fact: 1}, ByTopic: map[Topic]int{Currency: 1, Role: 1},
-		ByMode: map[string]int{"sql": 2}, Used: 1, Uses: 3, Sessions: 2, PerSession: 2, Growth: []Growth{{"2026-02", 2}, {"2026-03", 2}},
+		ByMode: map[string]int{"sql": 2}, Used: 1, Uses: 3, Sessions: 2, PerSession: 2, Growth: []Growth{{"2026-02", 2}, {"2026-03", 2}}, Days: []DayGrowth{{"2026-03-08", 2}},
 	})
 }
 

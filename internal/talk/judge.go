@@ -28,7 +28,7 @@ func (t *Talk) newCritic() *critic.Critic {
 // asked, and leaves nothing out.
 func (t *Talk) judgeReading(ctx context.Context, made *answer.Turn, canRetry bool) (*session.JudgedPayload, error) {
 	d, q := made.Draft, made.Asked()
-	a := critic.Answer{Question: q.Text, Now: q.Now, Mode: critic.Data, CanRetry: canRetry, Chosen: d.By == You, FollowUp: d.FollowUp,
+	a := critic.Answer{Question: q.Text, Now: q.Now, Mode: critic.Data, CanRetry: canRetry, Chosen: d.By == You, ByModel: mind.IsModel(d.By), FollowUp: d.FollowUp,
 		Sentence: d.Sentence, Assumptions: d.Assumptions, SQL: d.SQL, Meaning: d.Meaning, Table: made.Table}
 	if r, ok := t.Brain.(brain.Reviewer); ok && d.Reading() != nil {
 		asked := brain.Question{Text: q.Text, Now: q.Now, Vocabulary: q.Vocabulary}
@@ -40,6 +40,9 @@ func (t *Talk) judgeReading(ctx context.Context, made *answer.Turn, canRetry boo
 			return nil, err
 		}
 		a.Review = review
+	}
+	if q.Before != nil && q.Before.Draft != nil && correcting.MatchString(q.Text) {
+		a.Wrong = q.Before.Draft.Sentence
 	}
 	a.Wants = t.wants(ctx, q.Text)
 	return t.verdict(ctx, a)

@@ -234,7 +234,8 @@ func (t *Talk) askData(ctx context.Context, before *Turn, q answer.Question) (*T
 		return t.insteadOfData(ctx, before, q, a)
 	}
 	made := &Turn{Turn: a, Question: q.Text, Request: q.Ahead, Before: before}
-	if made.Answered() && isBare(q) && isCorrection(q.Text, before) && made.statement() != before.statement() {
+	if understood := a.Draft.Outcome == answer.Sure || a.Draft.Outcome == answer.Likely; understood && made.Answered() && isBare(q) &&
+		isCorrection(q.Text, before) && a.Draft.Sentence != before.Draft.Sentence {
 		t.correct(ctx, learning.Said, before, made.statement(), q.Text)
 	}
 	if made.Open() {

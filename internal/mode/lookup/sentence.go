@@ -11,8 +11,8 @@ import (
 
 // sentence is a part of a passage that says one thing.
 type sentence struct {
-	passage int // in the list of passages
-	at      int // in the list of sentences of the passage
+	passage int    // in the list of passages
+	at      int    // in the list of sentences of the passage
 	text    string // what is said, a row with the names of its columns
 	quote   string // as it stands there
 	item    bool   // of a list

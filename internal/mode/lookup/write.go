@@ -35,6 +35,8 @@ func (t *Turn) write(ctx context.Context, own answer) error {
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
+		case err != nil && attempt > 0 && t.cut > 0:
+			return nil // what was right of the first stands
 		case err != nil:
 			f := fault.Of(err)
 			t.notes = append(t.notes, fault.Diagnostic{Severity: fault.Warning, Code: f.Code, Message: "the documents answer in their own words: " + f.Message, Hint: f.Hint})
@@ -45,13 +47,13 @@ func (t *Turn) write(ctx context.Context, own answer) error {
 			return nil // it finds no answer; what the documents say stands
 		}
 		checked, bad := t.check(ctx, w.Text)
-		if len(bad) == 0 || attempt == 1 {
-			if checked.text != "" {
-				t.answer, t.by, t.cut = checked, w.By, len(bad)
-			}
-			if len(bad) > 0 {
-				t.notes = append(t.notes, cutNote(checked.text, bad))
-			}
+		if checked.text != "" {
+			t.answer, t.by, t.cut = checked, w.By, len(bad)
+		}
+		if checked.text != "" || t.by == By {
+			t.noteCut(checked.text, bad)
+		}
+		if len(bad) == 0 || attempt > 0 {
 			return nil
 		}
 		objections, t.retry = bad, true
@@ -62,13 +64,17 @@ func (t *Turn) write(ctx context.Context, own answer) error {
 	return nil
 }
 
-// cutNote says what became of sentences that no passage supports.
-func cutNote(left string, bad []string) fault.Diagnostic {
+// noteCut says what became of sentences that no passage supports.
+func (t *Turn) noteCut(left string, bad []string) {
+	t.notes = slices.DeleteFunc(t.notes, func(n fault.Diagnostic) bool { return n.Code == turn.StoryCut })
+	if len(bad) == 0 {
+		return
+	}
 	part := "part"
 	if left == "" {
 		part = "all"
 	}
-	return fault.Diagnostic{Severity: fault.Info, Code: turn.StoryCut, Message: part + " of the answer was left out, because the documents do not support it", Hint: bad[0]}
+	t.notes = append(t.notes, fault.Diagnostic{Severity: fault.Info, Code: turn.StoryCut, Message: part + " of the answer was left out, because the documents do not support it", Hint: bad[0]})
 }
 
 // cited are the numbers of excerpts at the end of a sentence.
