@@ -42,6 +42,8 @@ const (
 	// customers”); Text is the condition that the others meet (“`customers.is_test` is false”),
 	// or names the rows that stay (“completed orders”). One of the two may be empty.
 	Always EntryKind = "always"
+	// Counted is Always where rows are counted or listed: their figures are added up over all.
+	Counted EntryKind = "counted"
 	// Prefers takes one thing where there are several: Text is “`net_amount`, not
 	// `gross_amount`”, a currency (“EUR”) or a unit of figures (“hours”, “thousands”). With a
 	// Term it holds for questions that say it.
@@ -104,7 +106,7 @@ func (v *Vocabulary) Sentences(question string) []string {
 		case text == "":
 		case term != "" && strings.Contains(question, strings.TrimSuffix(term, "s")):
 			about = append(about, text)
-		case e.Kind == Always || e.Kind == FiscalYear || e.Kind == Prefers && term == "":
+		case e.Kind == Always || e.Kind == Counted || e.Kind == FiscalYear || e.Kind == Prefers && term == "":
 			general = append(general, text)
 		default:
 			rest = append(rest, text)
@@ -128,6 +130,8 @@ func (e Entry) Sentence() string {
 		said = "unless the question asks for others, only these count: " + text
 	case e.Kind == Always && term != "":
 		said = fmt.Sprintf("leave out %s, unless the question asks for them", term)
+	case e.Kind == Counted && text != "":
+		said = "where rows are counted or listed, unless the question asks for others, only these count: " + text
 	case e.Kind == Prefers && text != "" && term != "":
 		said = fmt.Sprintf("where a question says “%s”, use %s", term, text)
 	case e.Kind == Prefers && text != "":

@@ -213,6 +213,8 @@ func describe(e brain.Entry) string {
 			return "without " + e.Term
 		}
 		return "only where " + e.Text
+	case brain.Counted:
+		return "where rows are counted or listed, only where " + e.Text
 	case brain.Prefers:
 		if e.Term != "" {
 			return fmt.Sprintf("for “%s”, %s", e.Term, e.Text)

@@ -339,7 +339,18 @@ func (l *lesson) leftOut() (brain.Entry, bool) {
 		return brain.Entry{}, false
 	}
 	text, ok := l.condition(c)
+	if !l.computes() {
+		return brain.Entry{Kind: brain.Counted, Term: l.rowsLeftOut(c), Text: text}, ok
+	}
 	return brain.Entry{Kind: brain.Always, Term: l.rowsLeftOut(c), Text: text}, ok
+}
+
+// computes is true for a reading that computes something of its rows, rather than counting or
+// listing them.
+func (l *lesson) computes() bool {
+	found := false
+	l.before.Visit(func(e *form.Expr) { found = found || e.Op != form.Count && e.Op.Aggregates() }, nil)
+	return found
 }
 
 // belongs is true where the rows of the reading belong to those of a table: what is left out

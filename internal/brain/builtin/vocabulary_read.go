@@ -40,7 +40,7 @@ func (r *entryReader) read(i int, e brain.Entry) {
 		r.means(by, e)
 	case brain.Called:
 		r.called(by, e)
-	case brain.Always:
+	case brain.Always, brain.Counted:
 		r.always(by, e)
 	case brain.Prefers:
 		r.prefers(by, e)
@@ -270,7 +270,7 @@ func (r *entryReader) example() string {
 
 // always leaves out rows.
 func (r *entryReader) always(by int, e brain.Entry) {
-	rule := index.Rule{By: by, Name: index.Stems(bare(e.Term)), Table: -1, Counted: e.Origin == brain.Learned}
+	rule := index.Rule{By: by, Name: index.Stems(bare(e.Term)), Table: -1, Learned: e.Origin == brain.Learned, Counted: e.Kind == brain.Counted}
 	var ok bool
 	table, out, named := -1, (*index.Test)(nil), false
 	if e.Term != "" {

@@ -44,8 +44,10 @@ type Rule struct {
 	What  string   // for people: test customers
 	Text  string   // the same, and how they are told
 	By    int
-	// Counted is true of a rule that holds where rows of the table itself are counted or
-	// listed, and says nothing of those that belong to them.
+	// Learned is true of a rule that says nothing of rows that belong to those of the table.
+	Learned bool
+	// Counted is true of a rule that holds where rows are counted or listed, and says nothing
+	// of their figures.
 	Counted bool
 }
 

@@ -215,7 +215,7 @@ func (a *adapter) rule(r index.Rule) {
 		if err != nil {
 			continue
 		}
-		if r.Counted && a.belong(tree, r.Table) {
+		if r.Learned && a.belong(tree, r.Table) || r.Counted && a.hasFigureOf(part, r.Table) {
 			continue
 		}
 		direct := false
@@ -225,7 +225,7 @@ func (a *adapter) rule(r index.Rule) {
 				a.add(part, through(a.cond(r.Where), n.Via))
 			}
 		}
-		if !direct && !r.Counted && a.isOfFigures(part) {
+		if !direct && !r.Learned && !r.Counted && a.isOfFigures(part) {
 			direct = a.leaveOut(part, tree, r)
 		}
 		added = added || direct
@@ -239,6 +239,22 @@ func (a *adapter) rule(r index.Rule) {
 // not these.
 func (a *adapter) belong(tree render.Tree, table int) bool {
 	return slices.ContainsFunc(tree.Nodes, func(n render.Node) bool { return n.Table != table && a.ix.Leads(n.Table, table) })
+}
+
+// hasFigureOf is true for a query that computes something of a column of a table, rather than
+// counting its rows.
+func (a *adapter) hasFigureOf(q *form.Query, table int) bool {
+	found := false
+	q.Visit(func(e *form.Expr) {
+		if e.Op == form.Count || !e.Op.Aggregates() {
+			return
+		}
+		one := &form.Query{Select: e.Args}
+		one.Visit(func(of *form.Expr) {
+			found = found || of.Op == form.Column && of.Column > 0 && a.ix.Columns[of.Column].Table == table
+		}, nil)
+	}, nil)
+	return found
 }
 
 func (a *adapter) add(q *form.Query, c *form.Cond) {
