@@ -5,7 +5,6 @@ package bench
 import (
 	"context"
 	"fmt"
-	"hash/fnv"
 	"iter"
 	"math/rand/v2"
 	"os"
@@ -16,34 +15,12 @@ import (
 
 	"github.com/plumbdata/plumb/internal/document/extract"
 	"github.com/plumbdata/plumb/internal/knowledge"
-	"github.com/plumbdata/plumb/internal/memory"
 	"github.com/plumbdata/plumb/internal/store"
 	"github.com/plumbdata/plumb/internal/store/sqlite"
-	"github.com/plumbdata/plumb/internal/test/vectortest"
 	"github.com/plumbdata/plumb/internal/vector/file"
 )
 
-const (
-	documents = 5_000
-	memories  = 20_000
-)
-
-// random gives each text a vector of its own, so that what is measured is the store, and not the
-// sentence model (embed).
-type random struct{}
-
-func (random) Dimensions() int { return vectorDimensions }
-func (random) Name() string    { return "random" }
-
-func (random) Embed(_ context.Context, texts []string) ([][]float32, error) {
-	list := make([][]float32, len(texts))
-	for i, text := range texts {
-		h := fnv.New64a()
-		h.Write([]byte(text))
-		list[i] = vectortest.Unit(rand.New(rand.NewPCG(h.Sum64(), 1)), vectorDimensions)
-	}
-	return list, nil
-}
+const documents = 5_000
 
 // folder is a place with one file for each document.
 type folder struct {
@@ -88,6 +65,8 @@ func writeDocument(path string, n int) error {
 	return os.WriteFile(path, []byte(b.String()), 0o600)
 }
 
+// knowledgeFigures reads a folder of documents, reads it again, and searches it. Vectors come at
+// once: how long they take is told by embed.
 func knowledgeFigures(t *testing.T) []figure {
 	dir := t.TempDir()
 	kept, err := sqlite.Open(t.Context(), filepath.Join(dir, "plumb.db"), sqlite.Options{})
@@ -100,12 +79,7 @@ func knowledgeFigures(t *testing.T) []figure {
 		t.Fatal(err)
 	}
 	defer vectors.Close()
-	return append(documentFigures(t, dir, kept, vectors), recallFigures(t, kept, vectors)...)
-}
-
-// documentFigures reads a folder of documents, reads it again, and searches it.
-func documentFigures(t *testing.T, dir string, kept *sqlite.Store, vectors *file.Store) []figure {
-	l, err := knowledge.Open(knowledge.Parts{Store: kept, Extractor: extract.New(extract.Options{}), Embedder: random{}, Vectors: vectors, VectorsName: "files",
+	l, err := knowledge.Open(knowledge.Parts{Store: kept, Extractor: extract.New(extract.Options{}), Embedder: hashed{}, Vectors: vectors, VectorsName: "files",
 		Folder: dir, Workers: 2, Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
@@ -164,45 +138,5 @@ func documentFigures(t *testing.T, dir string, kept *sqlite.Store, vectors *file
 		{what: fmt.Sprintf("documents, refresh of %d, unchanged", documents), ours: short(again), baseline: read, limit: "1 s", kept: again <= time.Second},
 		{what: fmt.Sprintf("documents, refresh of %d, one changed", documents), ours: short(one), baseline: read, limit: "1 s", kept: one <= time.Second},
 		{what: fmt.Sprintf("documents, search of %d by words and meaning", documents), ours: short(search), baseline: short(scan) + " to look for one word in the files", limit: "100 ms", kept: search <= 100*time.Millisecond},
-	}
-}
-
-// recallFigures remembers answers, and recalls them with a question.
-func recallFigures(t *testing.T, kept *sqlite.Store, vectors *file.Store) []figure {
-	n := 0
-	book := memory.New(kept, vectors, random{}, time.Now, func() string { n++; return fmt.Sprintf("memory_%06d", n) }, memory.Options{})
-	me := memory.Whose{Owner: "me", Scope: "shop", Session: "session_1"}
-	question := func(n int) string { return fmt.Sprintf("revenue of %s %d", vocabulary[n%len(vocabulary)], n) }
-	all := median(t, 1, func() error {
-		for n := range memories {
-			if _, err := book.Remember(t.Context(), me, memory.Experience{Verdict: memory.Accept, Query: question(n), Answer: "It is 12.", SQL: fmt.Sprintf("SELECT %d", n)}); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	asked := 0
-	recall := median(t, 21, func() error {
-		asked++
-		list, err := book.Recall(t.Context(), me, question(asked*11), 0)
-		if err == nil && len(list) != 1 {
-			err = fmt.Errorf("%d memories for %q", len(list), question(asked*11))
-		}
-		return err
-	})
-	flat := make([]float32, memories*vectorDimensions)
-	plain := median(t, 5, func() error {
-		sum := float32(0)
-		for _, x := range flat {
-			sum += x
-		}
-		if sum != 0 {
-			return fmt.Errorf("%f", sum)
-		}
-		return nil
-	})
-	return []figure{
-		{what: fmt.Sprintf("memories, keeping each of %d", memories), ours: short(all / memories), baseline: short(plain) + " to add up their vectors", limit: "20 ms", kept: all/memories <= 20*time.Millisecond},
-		{what: fmt.Sprintf("memories, recall among %d", memories), ours: short(recall), baseline: short(plain) + " to add up their vectors", limit: "20 ms", kept: recall <= 20*time.Millisecond},
 	}
 }

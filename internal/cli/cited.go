@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/plumbdata/plumb/internal/session"
 	"github.com/plumbdata/plumb/internal/terminal"
@@ -33,16 +32,6 @@ func (a *app) showApplied(c session.Cell) {
 		printHanging(a.Stdout, a.out, "~ ", terminal.Clean(k.Text+" ("+how+")"), terminal.Dim)
 	}
 	for _, k := range c.Recalled {
-		printHanging(a.Stderr, a.notes, "· ", terminal.Clean("remembered: "+shortMemory(k.Text)), terminal.Dim)
+		printHanging(a.Stderr, a.notes, "· ", terminal.Clean("remembered: "+k.Text), terminal.Dim)
 	}
-}
-
-// shortMemory is a memory on one line: of an earlier question and its answer, the question.
-func shortMemory(text string) string {
-	const asked = "User asked: "
-	first, _, _ := strings.Cut(text, "\n")
-	if question, ok := strings.CutPrefix(first, asked); ok {
-		return "an answer to “" + question + "”"
-	}
-	return first
 }

@@ -150,7 +150,7 @@ func (a *app) listMemories(ctx context.Context, b *memory.Book, kind string, his
 				effect += ", in that conversation alone"
 			}
 		}
-		addRow(t, m.ID, string(m.Type), terminal.Clean(shortMemory(m.Content)), effect, fmt.Sprint(m.Metadata.Uses))
+		addRow(t, m.ID, string(m.Type), terminal.Clean(m.Brief()), effect, fmt.Sprint(m.Metadata.Uses))
 	}
 	return wrapWriteError(a.out.List(a.Stdout, t))
 }
@@ -169,7 +169,7 @@ func (a *app) searchMemories(ctx context.Context, b *memory.Book, text string) e
 	}
 	t := textTable("id", "type", "what", "nearness")
 	for _, m := range list {
-		addRow(t, m.ID, string(m.Type), terminal.Clean(shortMemory(m.Content)), fmt.Sprintf("%.2f", m.Score))
+		addRow(t, m.ID, string(m.Type), terminal.Clean(m.Brief()), fmt.Sprintf("%.2f", m.Score))
 	}
 	return wrapWriteError(a.out.List(a.Stdout, t))
 }

@@ -18,6 +18,7 @@ package memory
 import (
 	"encoding/json"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/plumbdata/plumb/internal/fault"
@@ -82,6 +83,15 @@ type Metadata struct {
 
 // Active reports whether the memory counts. What does not is history.
 func (m *Memory) Active() bool { return m.Metadata.SupersededBy == "" && !m.Metadata.Wrong }
+
+// Brief is the memory on one line: of an answer, the question.
+func (m *Memory) Brief() string {
+	if m.Type == Conversation || m.Type == ErrorResolution {
+		return "an answer to “" + m.Metadata.Query + "”"
+	}
+	first, _, _ := strings.Cut(m.Content, "\n")
+	return first
+}
 
 // Stated reports whether a person said it, rather than that it was learned from answers.
 func (m *Memory) Stated() bool { return m.Metadata.Topic != "" }

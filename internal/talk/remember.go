@@ -236,7 +236,7 @@ func (t *Talk) recall(ctx context.Context, q *answer.Question) error {
 		t.Warn(fault.Of(err).Diagnostic(fault.Warning)) // it is answered without
 	}
 	for _, m := range list {
-		q.Beside.Recalled = append(q.Beside.Recalled, session.Known{ID: m.ID, Origin: "recalled", Text: m.Content, Score: m.Score})
+		q.Beside.Recalled = append(q.Beside.Recalled, session.Known{ID: m.ID, Origin: "recalled", Text: m.Brief(), Score: m.Score})
 	}
 	return nil
 }

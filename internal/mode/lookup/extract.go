@@ -50,7 +50,9 @@ func (m *Mode) rate(ctx context.Context, question string, passages []Passage) ([
 	var list []candidate
 	for n, p := range passages {
 		for _, s := range cut(n, p.Text) {
-			list = append(list, candidate{sentence: s})
+			if !p.isHeading(s.text) {
+				list = append(list, candidate{sentence: s})
+			}
 		}
 	}
 	if len(list) == 0 {
@@ -95,6 +97,11 @@ func (m *Mode) rate(ctx context.Context, question string, passages []Passage) ([
 		}
 	}
 	return list, nil
+}
+
+// isHeading is true for the title of the document, and for a heading of the passage.
+func (p Passage) isHeading(text string) bool {
+	return strings.EqualFold(text, p.Title) || slices.ContainsFunc(p.Section, func(s string) bool { return strings.EqualFold(text, s) })
 }
 
 // withHeading is a sentence with the heading that it stands under, which says what it is
@@ -230,7 +237,22 @@ func choose(list []candidate, best candidate) []candidate {
 	slices.SortFunc(chosen, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(rank[a.passage], rank[b.passage]), cmp.Compare(a.at, b.at))
 	})
-	return chosen
+	return withoutIntroductions(chosen)
+}
+
+// withoutIntroductions leaves out what introduces a list of which nothing is told: “It has
+// three steps:”.
+func withoutIntroductions(chosen []candidate) []candidate {
+	if len(chosen) == 1 {
+		return chosen
+	}
+	var list []candidate
+	for i, c := range chosen {
+		if !strings.HasSuffix(c.text, ":") || i+1 < len(chosen) && chosen[i+1].passage == c.passage && (chosen[i+1].item || chosen[i+1].row) {
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 // listOf are the items that stand in one list with another, or after the words that
