@@ -87,7 +87,7 @@ func (t *Talk) putBoth(ctx context.Context, before *Turn, asked answer.Question,
 	if err != nil || d.SQL == "" || d.Asks() || d.Outcome != answer.Sure && d.Outcome != answer.Likely && !d.Given {
 		return nil, err
 	}
-	asked.Draft = d
+	asked.Draft, asked.Planned = d, true
 	a, err := t.Mode.Ask(ctx, asked)
 	if err != nil {
 		return nil, err

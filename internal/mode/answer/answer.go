@@ -111,6 +111,8 @@ type Question struct {
 	Spent *Cost
 	// Draft is a reading that the person chose, in place of a plan.
 	Draft *Draft
+	// Planned says that nobody chose Draft: it is how Text was read a moment ago.
+	Planned bool
 	// Chart is the kind of chart that the person chose, whatever the words say.
 	Chart chart.Kind
 	// Prefer is the kind of chart that the person prefers where nothing else asks for one.

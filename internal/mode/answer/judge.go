@@ -23,7 +23,7 @@ type Withhold func(kind string) bool
 // rejects is declined or becomes unsure, with the reason, and can be chosen all the same.
 func judge(ctx context.Context, t *Turn) (step, error) {
 	d := t.Draft
-	if t.m.Judge == nil || d.Outcome == Edited || d.Remembered || t.q.Draft != nil || t.q.SQL != "" {
+	if t.m.Judge == nil || d.Outcome == Edited || d.Remembered || t.q.Draft != nil && !t.q.Planned || t.q.SQL != "" {
 		return draw, nil
 	}
 	t.interpret(ctx)
