@@ -116,17 +116,13 @@ func unknownThings(asked *link.Question) []string {
 	return list[:min(len(list), maxMissing)]
 }
 
-// followsAsNoun is true for what could be a verb and is none behind a noun in the singular:
-// the leave of “the parental leave policy”. A verb would end in s there, or come after another.
+// followsAsNoun is true for what could be a verb and is none behind an adjective: the leave of
+// “the parental leave policy”.
 func followsAsNoun(words []span.Word, n int) bool {
-	word := strings.ToLower(words[n].Text)
-	if english.IsPlural(words[n-1].Text) || strings.HasSuffix(word, "s") || strings.HasSuffix(word, "ing") || strings.HasSuffix(word, "ed") {
-		return false
-	}
-	return !slices.ContainsFunc(words[:n], func(w span.Word) bool { return helping[strings.ToLower(w.Text)] })
+	return slices.ContainsFunc(adjectiveEndings, func(e string) bool { return strings.HasSuffix(strings.ToLower(words[n-1].Text), e) })
 }
 
-var helping = english.NewSet("do does did can could will would shall should may might must")
+var adjectiveEndings = []string{"al", "ive", "ic", "ous", "ary", "able", "ible"}
 
 // isNounPlace is true for a word where a noun stands: after an article or a
 // preposition, or first in a message without a verb. Verbs that link to nothing
