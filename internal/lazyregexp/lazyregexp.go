@@ -4,9 +4,7 @@
 package lazyregexp
 
 import (
-	"os"
 	"regexp"
-	"strings"
 	"sync"
 )
 
@@ -17,7 +15,7 @@ type Regexp struct{ compiled func() *regexp.Regexp }
 // package it compiles at once, so that expressions that no test uses are checked, too.
 func New(expr string) *Regexp {
 	r := &Regexp{sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })}
-	if strings.HasSuffix(os.Args[0], ".test") {
+	if compilesAtOnce() {
 		r.compiled()
 	}
 	return r
