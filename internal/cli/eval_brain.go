@@ -82,7 +82,7 @@ func (s builtinSession) Ask(ctx context.Context, r eval.Request) (eval.Answer, e
 	for _, o := range a.Readings[1:] {
 		out.Candidates = append(out.Candidates, o.SQL)
 	}
-	verdict, err := s.judge(ctx, q, &first)
+	verdict, err := s.judge(ctx, q, &first, len(a.Unsaid) > 0)
 	if err != nil || verdict.Decision == critic.Accept {
 		return out, err
 	}
@@ -93,8 +93,9 @@ func (s builtinSession) Ask(ctx context.Context, r eval.Request) (eval.Answer, e
 	return out, nil
 }
 
-// judge asks the critic about a reading, whose rows the brain has seen.
-func (s builtinSession) judge(ctx context.Context, q brain.Question, r *brain.Reading) (critic.Verdict, error) {
+// judge asks the critic about a reading, whose rows the brain has seen. Defaults may fill what the
+// question leaves open.
+func (s builtinSession) judge(ctx context.Context, q brain.Question, r *brain.Reading, filled bool) (critic.Verdict, error) {
 	review, err := s.brain.Review(ctx, q, r, nil)
 	if err != nil {
 		return critic.Verdict{}, err
@@ -103,7 +104,7 @@ func (s builtinSession) judge(ctx context.Context, q brain.Question, r *brain.Re
 	if err != nil {
 		return critic.Verdict{}, err
 	}
-	a := critic.Answer{Question: q.Text, Now: q.Now, Mode: critic.Data, FollowUp: r.FollowUp, Sentence: r.Sentence, SQL: r.SQL, Meaning: r.Meaning, Review: review}
+	a := critic.Answer{Question: q.Text, Now: q.Now, Mode: critic.Data, Beyond: filled, FollowUp: r.FollowUp, Sentence: r.Sentence, SQL: r.SQL, Meaning: r.Meaning, Review: review}
 	for _, w := range wanted {
 		a.Wants = append(a.Wants, critic.Want{Name: string(w.Name), Score: w.Score})
 	}

@@ -30,8 +30,10 @@ type Answer struct {
 	CanRetry bool
 	// Chosen says that the person wrote the statement, or chose the reading: nobody knows
 	// better what they mean.
-	Chosen   bool
-	ByModel  bool // a language model wrote the statement
+	Chosen bool
+	// Beyond says that the reading goes beyond what the built-in brain reads in a question: a
+	// language model wrote it, or defaults fill what the question leaves open.
+	Beyond   bool
 	FollowUp bool // it changes the answer before
 	// Wrong is the reading, as Sentence, that the person has just said to be wrong.
 	Wrong string

@@ -226,12 +226,12 @@ var regressions = sync.OnceValue(func() *Regressions {
 	return r
 })
 
-// What is likely of a reading was fitted to readings of the built-in brain. A model takes
-// other ways to an answer, and is doubted for things that are not there alone.
+// What is likely of a reading was fitted to what the built-in brain reads in a question. One
+// that goes beyond it is doubted for things that are not there alone.
 func (a Answer) doubts() Doubts {
 	e := Evidence(a.Review)
 	d := Doubts{Reading: regressions().Reading.Probability(e), Things: regressions().Things.Probability(e)}
-	if a.ByModel {
+	if a.Beyond {
 		d.Reading = 0
 	}
 	return d

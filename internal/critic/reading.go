@@ -13,7 +13,7 @@ import (
 // findInReading says what is wrong with a reading that is doubted, as far as that can be told,
 // and names what others leave out.
 func (a Answer) findInReading(doubts Doubts) []Finding {
-	severity, doubted := fault.Warning, doubts.Most() >= rejecting && !a.ByModel
+	severity, doubted := fault.Warning, doubts.Most() >= rejecting && !a.Beyond
 	if doubts.Reading >= rejecting {
 		severity = fault.Error
 	}

@@ -28,7 +28,7 @@ func (t *Talk) newCritic() *critic.Critic {
 // asked, and leaves nothing out.
 func (t *Talk) judgeReading(ctx context.Context, made *answer.Turn, canRetry bool) (*session.JudgedPayload, error) {
 	d, q := made.Draft, made.Asked()
-	a := critic.Answer{Question: q.Text, Now: q.Now, Mode: critic.Data, CanRetry: canRetry, Chosen: d.By == You, ByModel: mind.IsModel(d.By), FollowUp: d.FollowUp,
+	a := critic.Answer{Question: q.Text, Now: q.Now, Mode: critic.Data, CanRetry: canRetry, Chosen: d.By == You, Beyond: mind.IsModel(d.By) || len(d.Unsaid) > 0, FollowUp: d.FollowUp,
 		Sentence: d.Sentence, Assumptions: d.Assumptions, SQL: d.SQL, Meaning: d.Meaning, Table: made.Table}
 	if r, ok := t.Brain.(brain.Reviewer); ok && d.Reading() != nil {
 		asked := brain.Question{Text: q.Text, Now: q.Now, Vocabulary: q.Vocabulary}
