@@ -149,7 +149,11 @@ func (a *app) showTerm(ctx context.Context, db, name string) error {
 			}
 		}
 		for _, r := range t.Related {
-			a.paragraph(t.Name+" "+r.Verb+" "+r.Object, terminal.Dim)
+			from := ""
+			if r.Source != "" {
+				from = " (" + r.Source + ")"
+			}
+			a.paragraph(t.Name+" "+r.Verb+" "+r.Object+from, terminal.Dim)
 		}
 		for _, h := range t.History {
 			text := h.At.Format("2006-01-02 15:04") + " " + h.What

@@ -90,14 +90,7 @@ func FromTexts(texts []Text) []Term {
 
 // sameName is true for a heading that names the thing, in the singular or plural.
 func sameName(name, heading string) bool {
-	stem := func(text string) string {
-		words := strings.Fields(plain(text))
-		for i, w := range words {
-			words[i] = english.Singular(w)
-		}
-		return strings.Join(words, " ")
-	}
-	return heading != "" && stem(name) == stem(heading)
+	return heading != "" && singular(name) == singular(heading)
 }
 
 // lowerFirst writes the beginning of a sentence small, but not an abbreviation or a name.

@@ -20,6 +20,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/plumbdata/plumb/internal/brain"
+	"github.com/plumbdata/plumb/internal/english"
 	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/store"
 )
@@ -254,6 +255,38 @@ func (g *Glossary) Vocabulary(ctx context.Context) ([]brain.Entry, error) {
 		entries = append(entries, t.Entries()...)
 	}
 	return entries, nil
+}
+
+// maxMentioned is how many terms a question is told to speak of.
+const maxMentioned = 3
+
+// Mentioned are the approved terms with a definition that a text speaks of by one of their
+// names, those of most words first.
+func (g *Glossary) Mentioned(ctx context.Context, text string) ([]Term, error) {
+	list, err := g.Terms(ctx, Approved)
+	if err != nil {
+		return nil, err
+	}
+	said := " " + singular(strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return ' '
+	}, text)) + " "
+	list = slices.DeleteFunc(list, func(t Term) bool {
+		return t.Definition == "" || !slices.ContainsFunc(append([]string{t.Name}, t.Synonyms...), func(name string) bool { return strings.Contains(said, " "+singular(name)+" ") })
+	})
+	slices.SortStableFunc(list, func(a, b Term) int { return cmp.Compare(strings.Count(b.Name, " "), strings.Count(a.Name, " ")) })
+	return list[:min(len(list), maxMentioned)], nil
+}
+
+// singular is a text in small letters, each word of it in the singular.
+func singular(text string) string {
+	words := strings.Fields(plain(text))
+	for i, w := range words {
+		words[i] = english.Singular(w)
+	}
+	return strings.Join(words, " ")
 }
 
 // Entries are what a term means to brains: a figure by its formula, another name by what it

@@ -66,6 +66,29 @@ func TestReview(t *testing.T) {
 	}
 }
 
+func TestMentioned(t *testing.T) {
+	g, _ := open(t)
+	ctx := t.Context()
+	for _, term := range []glossary.Term{{Name: "Bulk sale", Definition: "a sale of more than 100 EUR"}, {Name: "sale", Definition: "what was sold"}, {Name: "guest", Columns: []string{"customers"}}} {
+		if _, err := g.Save(ctx, term, "ana"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for text, want := range map[string]string{"How many bulk sales had guests?": "Bulk sale, sale", "sales, please": "sale", "wholesale prices": "", "": ""} {
+		list, err := g.Mentioned(ctx, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, m := range list {
+			names = append(names, m.Name)
+		}
+		if got := strings.Join(names, ", "); got != want {
+			t.Errorf("%q mentions %q, not %q", text, got, want)
+		}
+	}
+}
+
 func TestFile(t *testing.T) {
 	g, other := open(t)
 	ctx := t.Context()

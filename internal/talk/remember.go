@@ -9,6 +9,7 @@ import (
 	"github.com/plumbdata/plumb/internal/brain"
 	"github.com/plumbdata/plumb/internal/chart"
 	"github.com/plumbdata/plumb/internal/fault"
+	"github.com/plumbdata/plumb/internal/glossary"
 	"github.com/plumbdata/plumb/internal/memory"
 	"github.com/plumbdata/plumb/internal/mind"
 	"github.com/plumbdata/plumb/internal/mode/answer"
@@ -215,6 +216,9 @@ func (t *Talk) recall(ctx context.Context, q *answer.Question) error {
 	if err != nil {
 		return err
 	}
+	if err := t.nameTerms(ctx, q); err != nil {
+		return err
+	}
 	book := t.Knowledge.Memory
 	if book == nil {
 		q.Vocabulary = v
@@ -239,6 +243,18 @@ func (t *Talk) recall(ctx context.Context, q *answer.Question) error {
 		q.Beside.Recalled = append(q.Beside.Recalled, session.Known{ID: m.ID, Origin: "recalled", Text: m.Brief(), Score: m.Score})
 	}
 	return nil
+}
+
+// nameTerms has the answer say what the approved terms mean that a question speaks of.
+func (t *Talk) nameTerms(ctx context.Context, q *answer.Question) error {
+	if t.Knowledge.Glossary == nil {
+		return nil
+	}
+	list, err := t.Knowledge.Glossary.Mentioned(ctx, q.Text)
+	for _, m := range list {
+		q.Beside.Applied = append(q.Beside.Applied, session.Known{ID: glossary.ID(m.Name), Origin: string(brain.Approved), Text: m.Name + ": " + m.Definition})
+	}
+	return err
 }
 
 // keep remembers an answer that the critic has accepted, and which memories were of use.

@@ -66,7 +66,12 @@ func (b *Books) Describe(m *session.Metadata, by string, now time.Time) {
 // Record lets the critic judge the cell, keeps it, settles the audit and ends the turn, in
 // one write. Settle writes what became of the question.
 func (b *Books) Record(ctx context.Context, c session.Cell, settle func(q *store.Query, c session.Cell)) (session.Cell, error) {
-	c.Recalled, c.Applied = b.beside.Recalled, append(slices.Clip(c.Applied), b.beside.Applied...)
+	c.Recalled, c.Applied = b.beside.Recalled, slices.Clone(c.Applied)
+	for _, k := range b.beside.Applied {
+		if !slices.ContainsFunc(c.Applied, func(o session.Known) bool { return o.ID == k.ID && o.Origin == k.Origin }) {
+			c.Applied = append(c.Applied, k)
+		}
+	}
 	if b.beside.Complete != nil {
 		b.beside.Complete(ctx, &c)
 	}
