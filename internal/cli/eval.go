@@ -33,7 +33,7 @@ func (a *app) evalCommand() *cobra.Command {
 			return unknownCommand(c, args[0])
 		},
 	}
-	c.AddCommand(a.evalSQLCommand(), a.evalChartCommand(), a.evalCompareCommand())
+	c.AddCommand(a.evalSQLCommand(), a.evalChartCommand(), a.evalCompareCommand(), a.evalVerifiedCommand())
 	return c
 }
 
