@@ -62,6 +62,7 @@ test("looking around is stopped in the middle; asked again, it looks around agai
   const question = "Does the stove pay?";
   await explore(page, question);
   await looks(page).getByText("The tables").waitFor();
+  await page.locator(".cell.running .partial").getByRole("cell", { name: "15150" }).waitFor(); // from here on it waits, and nothing moves
   await page.locator(".cell.running").getByRole("button", { name: "Cancel" }).hover();
   await page.mouse.down();
   await page.locator("main").evaluate((main) => main.style.setProperty("padding-top", "300px")); // as when something above grows
