@@ -140,15 +140,22 @@ func TestEndsWithParent(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { _ = parent.Process.Kill() }) // if the test has failed
-			var found []int
+			child := -1
 			eventually(t, "the program runs", func() bool {
-				found = children(t, parent.Process.Pid)
-				return len(found) == 1 && reached(found[0])
+				found := children(t, parent.Process.Pid)
+				if len(found) != 1 || !reached(found[0]) {
+					return false
+				}
+				var err error
+				child, err = unix.PidfdOpen(found[0], 0)
+				if errors.Is(err, unix.ESRCH) {
+					return false // a process by which package os finds out what the kernel can do
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				return true
 			})
-			child, err := unix.PidfdOpen(found[0], 0)
-			if err != nil {
-				t.Fatal(err)
-			}
 			defer unix.Close(child)
 			if err := parent.Process.Kill(); err != nil {
 				t.Fatal(err)
