@@ -141,7 +141,7 @@ var layers = []struct {
 	{"test/sourcetest", "source guard schema table fault", "the suite knows the port, not its adapters"},
 	{"test/guardtest", "guard schema fault", "what the grammars' tests share"},
 	{"test/servertest", "", "test machinery knows nothing of the program"},
-	{"test/documenttest", "document table", "what the tests of the readers of documents share"},
+	{"test/documenttest", "document document/build fault table", "what the tests of the readers of documents share"},
 	{"test/vectortest", "vector fault", "the suite knows the port, not its adapters"},
 	{"test/pglitetest", "test/testbed", "test machinery knows nothing of the program"},
 	{"test/qdranttest", "", "a scripted server knows its wire format, not the adapter"},

@@ -87,7 +87,8 @@ type Understood struct {
 type Learner interface {
 	// Learn gives the entries by which a question would have been read as a person
 	// corrected it: none where no words of the question explain the difference. wrong is the
-	// statement of the reading before, right the one that the person put in its place. wrong is "" where there was no answer.
+	// statement of the reading before, "" where there was no answer; right the one that the
+	// person put in its place.
 	Learn(ctx context.Context, q Question, wrong, right string) []Entry
 }
 

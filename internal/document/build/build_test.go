@@ -23,12 +23,7 @@ func done(t *testing.T, b *build.Builder) *document.Document {
 	return d
 }
 
-func compare(t *testing.T, d *document.Document, want string) {
-	t.Helper()
-	if diff := cmp.Diff(strings.TrimLeft(want, "\n"), documenttest.Outline(d)); diff != "" {
-		t.Errorf("-want +got\n%s", diff)
-	}
-}
+var compare = documenttest.Compare
 
 func TestBlocks(t *testing.T) {
 	b := &build.Builder{Page: 2, Sheet: "S"}

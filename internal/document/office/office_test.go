@@ -35,29 +35,13 @@ func mustRead(t *testing.T, kind string, data []byte) *document.Document {
 	return d
 }
 
-func compare(t *testing.T, d *document.Document, want string) {
-	t.Helper()
-	if diff := cmp.Diff(strings.TrimLeft(want, "\n"), documenttest.Outline(d)); diff != "" {
-		t.Errorf("-want +got\n%s", diff)
-	}
-}
+var compare = documenttest.Compare
 
-// check reads bytes that may be anything: they give a document within bounds, or a fault
-// that says what to do, whose message is returned.
+// check reads bytes that may be anything.
 func check(t *testing.T, data []byte) (d *document.Document, message string) {
 	t.Helper()
 	d, _, err := office.Read("x", data)
-	if err != nil {
-		f := fault.Of(err)
-		if f.Code != fault.BadData || f.Message == "" || f.Hint == "" || d != nil {
-			t.Errorf("%s %q → %q", f.Code, f.Message, f.Hint)
-		}
-		return nil, f.Message
-	}
-	if err := build.Check(d); err != nil {
-		t.Error(err)
-	}
-	return d, ""
+	return documenttest.Bounded(t, d, err)
 }
 
 func TestWordText(t *testing.T) {

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/plumbdata/plumb/internal/document"
 	"github.com/plumbdata/plumb/internal/document/build"
 	"github.com/plumbdata/plumb/internal/document/page"
@@ -14,20 +12,11 @@ import (
 	"github.com/plumbdata/plumb/internal/test/documenttest"
 )
 
-// check reads a text that may be anything: it gives a document within bounds, or a fault
-// that says what to do.
+// check reads a text that may be anything.
 func check(t *testing.T, text string) *document.Document {
 	t.Helper()
 	d, err := page.Read("x.html", text)
-	if err != nil {
-		if f := fault.Of(err); f.Code != fault.BadData || f.Message == "" || f.Hint == "" || d != nil {
-			t.Errorf("%s %q → %q", f.Code, f.Message, f.Hint)
-		}
-		return nil
-	}
-	if err := build.Check(d); err != nil {
-		t.Error(err)
-	}
+	d, _ = documenttest.Bounded(t, d, err)
 	return d
 }
 
@@ -37,9 +26,7 @@ func compare(t *testing.T, text, want string) *document.Document {
 	if d == nil {
 		t.Fatalf("%.100s: is not read", text)
 	}
-	if diff := cmp.Diff(strings.TrimLeft(want, "\n"), documenttest.Outline(d)); diff != "" {
-		t.Errorf("%.100s:\n-want +got\n%s", text, diff)
-	}
+	documenttest.Compare(t, d, want)
 	return d
 }
 

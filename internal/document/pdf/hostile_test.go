@@ -7,9 +7,7 @@ import (
 	"testing"
 
 	"github.com/plumbdata/plumb/internal/document"
-	"github.com/plumbdata/plumb/internal/document/build"
 	"github.com/plumbdata/plumb/internal/document/pdf"
-	"github.com/plumbdata/plumb/internal/fault"
 	"github.com/plumbdata/plumb/internal/test/documenttest"
 )
 
@@ -25,17 +23,7 @@ func check(t *testing.T, data []byte) *document.Document {
 func readAny(t *testing.T, data []byte) (d *document.Document, message string) {
 	t.Helper()
 	d, err := pdf.Read("x.pdf", data)
-	if err != nil {
-		f := fault.Of(err)
-		if f.Code != fault.BadData || f.Message == "" || f.Hint == "" || d != nil {
-			t.Errorf("%s %q → %q", f.Code, f.Message, f.Hint)
-		}
-		return nil, f.Message
-	}
-	if err := build.Check(d); err != nil {
-		t.Error(err)
-	}
-	return d, ""
+	return documenttest.Bounded(t, d, err)
 }
 
 func hello() *documenttest.PDF {

@@ -32,12 +32,7 @@ func mustRead(t *testing.T, data []byte) *document.Document {
 	return d
 }
 
-func compare(t *testing.T, d *document.Document, want string) {
-	t.Helper()
-	if diff := cmp.Diff(strings.TrimLeft(want, "\n"), documenttest.Outline(d)); diff != "" {
-		t.Errorf("-want +got\n%s", diff)
-	}
-}
+var compare = documenttest.Compare
 
 func TestStructure(t *testing.T) {
 	data := documenttest.Pages(
